@@ -1,0 +1,1 @@
+"""Agent definitions: built in, read from files of several formats, or generated."""

@@ -1,0 +1,1 @@
+"""The command line: ``spinney exec`` and its neighbours."""

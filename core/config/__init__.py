@@ -1,0 +1,1 @@
+"""Settings: files, layers, trust, and where keys come from."""

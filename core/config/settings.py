@@ -1,0 +1,101 @@
+"""The settings of a person and a project, as one checked value.
+
+Field names are the keys of ``config.toml``. Reading and layering the files is ``loader``'s work.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Section(BaseModel):
+    """A table of the file; a key we do not know is an error that names it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class ModelSettings(Section):
+    """``[provider.NAME.models.MODEL]``; prices are per million tokens."""
+
+    context: int | None = None
+    output: int | None = None
+    price_input: float | None = None
+    price_output: float | None = None
+    price_cache_read: float | None = None
+    price_cache_write: float | None = None
+    images: bool | None = None
+    reasoning: bool | None = None
+    tools: bool | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+class ProviderSettings(Section):
+    """``[provider.NAME]``. A header's value may be ``env:NAME`` or ``keyring:NAME``."""
+
+    kind: str = "openai"
+    base_url: str | None = None
+    headers: dict[str, str] = Field(default_factory=dict)
+    api_key_env: str | None = None
+    first_byte_timeout: float | None = None
+    silence_timeout: float | None = None
+    send_agent_header: bool = False
+    models: dict[str, ModelSettings] = Field(default_factory=dict)
+
+
+class SandboxSettings(Section):
+    """``[sandbox]``: ``enabled = "auto"`` uses bubblewrap where it works."""
+
+    enabled: Literal["auto", "on", "off"] = "auto"
+    auto_allow: bool = False
+    writable: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+
+class NetworkSettings(Section):
+    proxy: str | None = None
+    ca_file: str | None = None
+
+
+class ShellSettings(Section):
+    timeout: float = 120.0
+    max_timeout: float = 600.0
+
+
+class ExperimentalSettings(Section):
+    primary_tools: tuple[str, ...] = ()
+
+
+class Settings(Section):
+    """Everything that can be configured, with its defaults."""
+
+    model: str | None = None
+    small_model: str | None = None
+    review_model: str | None = None
+    default_agent: str | None = None
+    provider: dict[str, ProviderSettings] = Field(default_factory=dict)
+    permission: dict[str, Any] = Field(default_factory=dict)
+    agent: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    mcp: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    hooks: tuple[dict[str, Any], ...] = ()
+    schedule: tuple[dict[str, Any], ...] = ()
+    environment: dict[str, str] = Field(default_factory=dict)
+    environment_pass: tuple[str, ...] = ()
+    sandbox: SandboxSettings = Field(default_factory=SandboxSettings)
+    sandbox_auto_allow: bool = False
+    network: NetworkSettings = Field(default_factory=NetworkSettings)
+    shell: ShellSettings = Field(default_factory=ShellSettings)
+    experimental: ExperimentalSettings = Field(default_factory=ExperimentalSettings)
+    steps: int | None = None
+    fork: bool = False
+    background_tasks: bool = True
+    auto_background_after: float = 0.0
+    subagent_mode: str | None = None
+    max_depth: int = 3
+    max_running_tasks: int = 20
+    auto_compact_token_limit: int | None = None
+    compact_prompt: str | None = None
+    compact_prompt_file: str | None = None
+    worktree_setup: str | None = None
+    desktop: dict[str, Any] = Field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""Talking to models: our own types, the client, and the host process that holds litellm."""

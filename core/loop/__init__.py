@@ -1,0 +1,1 @@
+"""A turn: from a prompt through model and tools to an answer."""

@@ -1,0 +1,1 @@
+"""Running commands so that they can reach only what they need."""

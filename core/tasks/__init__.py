@@ -1,0 +1,1 @@
+"""Work that is tracked: agents and shell commands, their queue, their notifications."""

@@ -1,0 +1,1 @@
+"""What agents can do: one module for each tool, and the machinery that runs them."""

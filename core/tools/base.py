@@ -1,0 +1,121 @@
+"""What a tool is, and what it is given to work with.
+
+A tool is: parameters (a pydantic model), what it asks permission for, how it runs, and how it is
+shown. It validates nothing itself, asks nobody itself and bounds no output itself: the executor
+does that once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from core.agents.definition import AgentDefinition
+from core.permissions.models import Ask
+from core.sessions.models import Attachment, Session
+
+if TYPE_CHECKING:
+    from core.config.settings import Settings
+    from core.files import FileLedger
+    from core.paths import Paths
+    from core.tools.services import Services
+
+
+class Parameters(BaseModel):
+    """Arguments of a tool; a field the tool does not know is an error that names it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """``output`` is for the model and bounded later; ``metadata`` is for the card in the chat."""
+
+    output: str
+    title: str = ""
+    metadata: dict[str, Any] = field(default_factory=dict)
+    attachments: tuple[Attachment, ...] = ()
+
+
+@dataclass(slots=True)
+class ToolContext:
+    """The surroundings of one tool call.
+
+    ``directory`` is where the agent works (the project or its worktree); ``project`` the folder that
+    counts as inside. ``files`` remembers what this session has read. ``progress`` shows a title,
+    metadata or more output while the tool runs. ``services`` is how tools reach the rest of the
+    engine (tasks, questions, todo lists). Cancelling the call cancels the coroutine it runs in.
+    """
+
+    session: Session
+    agent: AgentDefinition
+    message_id: str
+    call_id: str
+    directory: Path
+    project: Path
+    settings: Settings
+    paths: Paths
+    files: FileLedger
+    services: Services
+    progress: Callable[..., None]
+    """``progress(title=None, metadata=None, output=None)``; ``output`` is text to append."""
+
+    granted: frozenset[str] = frozenset()
+    """Permissions that were decided for this very call, such as ``unsandboxed`` or ``network``."""
+
+
+Args = TypeVar("Args", bound=Parameters)
+
+
+class Tool(Generic[Args]):
+    """One thing an agent can do.
+
+    ``read_only`` calls run beside each other; the others run in the order the model wrote them.
+    ``parallel`` ones (task) run beside everything. ``polling`` tools may repeat themselves without
+    being taken for a doom loop.
+    """
+
+    name: ClassVar[str]
+    parameters: ClassVar[type[Parameters]]
+    read_only: ClassVar[bool] = False
+    parallel: ClassVar[bool] = False
+    polling: ClassVar[bool] = False
+
+    def description(self, agent: AgentDefinition, settings: Settings) -> str:
+        """The text the model reads about this tool."""
+        raise NotImplementedError
+
+    def schema(self, agent: AgentDefinition, settings: Settings) -> dict[str, Any]:
+        """The JSON schema of the arguments; override to leave out what cannot act."""
+        return plain_schema(self.parameters)
+
+    async def asks(self, args: Args, context: ToolContext) -> list[Ask]:
+        """What this call wants to do; an empty list needs no permission."""
+        raise NotImplementedError
+
+    async def run(self, args: Args, context: ToolContext) -> ToolResult:
+        """Do it. Raise ``ToolError`` with a sentence for the model when it cannot be done."""
+        raise NotImplementedError
+
+
+def plain_schema(parameters: type[Parameters]) -> dict[str, Any]:
+    """The model's JSON schema without titles, which only cost tokens."""
+
+    def strip(node: Any) -> Any:
+        if isinstance(node, dict):
+            return {
+                key: strip(value)
+                for key, value in node.items()
+                if not (key == "title" and isinstance(value, str))
+            }
+        if isinstance(node, list):
+            return [strip(item) for item in node]
+        return node
+
+    schema: dict[str, Any] = strip(parameters.model_json_schema())
+    schema.pop("description", None)
+    return schema

@@ -1,0 +1,59 @@
+"""The doors through which tools reach the rest of the engine.
+
+Each is a small protocol, so that a tool can be tried with a plain object and the engine can wire
+the real parts in one place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from core.tools.base import ToolContext, ToolResult
+
+
+class Todos(Protocol):
+    """The todo list of a session: entries ``{content, status, priority?}``."""
+
+    async def read(self, session_id: str) -> list[dict[str, Any]]: ...
+
+    async def write(self, session_id: str, items: list[dict[str, Any]]) -> None: ...
+
+
+class Questions(Protocol):
+    """Puts a question to the person; returns their answers, or raises ``ToolError`` headless."""
+
+    async def ask(
+        self, context: ToolContext, questions: list[dict[str, Any]]
+    ) -> list[list[str]]: ...
+
+
+class Shells(Protocol):
+    """Background shell commands, tracked as tasks."""
+
+    async def start(self, context: ToolContext, command: str, description: str) -> ToolResult: ...
+
+
+class Tasks(Protocol):
+    """Subagents and messages to them; the arguments are those of the tools of the same names."""
+
+    async def launch(self, context: ToolContext, arguments: dict[str, Any]) -> ToolResult: ...
+
+    async def send(self, context: ToolContext, to: str, message: Any, summary: str) -> str: ...
+
+    async def output(
+        self, context: ToolContext, task_id: str, block: bool, timeout: float
+    ) -> ToolResult: ...
+
+    async def stop(self, context: ToolContext, task_id: str) -> str: ...
+
+
+@dataclass(slots=True)
+class Services:
+    """What the engine offers to tools; a part that is missing makes its tools disappear."""
+
+    todos: Todos | None = None
+    questions: Questions | None = None
+    shells: Shells | None = None
+    tasks: Tasks | None = None

@@ -1,0 +1,1 @@
+"""The window: chat, session tree, tasks and requests."""
