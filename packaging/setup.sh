@@ -117,13 +117,14 @@ require_venv_module() {
 }
 
 make_environment() {
-    local python
+    local python=""
+    [ -z "${PYTHON:-}" ] || python="$(find_python)" || exit 1
     if [ -e "$venv/pyvenv.cfg" ] && fits "$venv/bin/python" &&
         "$venv/bin/python" -m pip --version >/dev/null 2>&1 &&
         [ "$(cat "$venv/.spinney-root" 2>/dev/null)" = "$root" ]; then
         return
     fi
-    python="$(find_python)" || exit 1
+    [ -n "$python" ] || python="$(find_python)" || exit 1
     require_venv_module "$python"
     if [ -e "$venv" ] && [ ! -e "$venv/pyvenv.cfg" ] && [ -n "$(ls -A "$venv")" ]; then
         fail "$venv exists and is not a virtual environment. Move it away and start again."
@@ -142,7 +143,7 @@ show_progress() {
             file = $(NF - 2); sub(/^.*\//, "", file)
             if (size + 0 >= 5) { printf "setup:   %s, %s MB\n", file, size; fflush() }
         }
-        /^Installing collected packages/ { print "setup:   unpacking"; fflush() }
+        /^Installing collected packages/ && NF > 20 { print "setup:   unpacking"; fflush() }
     '
 }
 
@@ -151,7 +152,6 @@ pip_install() {
     "$venv/bin/python" -m pip install --progress-bar off -c "$constraints" "$@" 2>&1 |
         tee -a "$log" | show_progress || status=$?
     [ "$status" -eq 0 ] && return
-    grep -E '^ *(ERROR|error)' "$log" | tail -n 5 >&2 || true
     if grep -qE 'NewConnectionError|NameResolutionError|Temporary failure in name|Failed to establish|Network is unreachable|ConnectTimeout|ProxyError|ReadTimeout' "$log"; then
         fail "The packages could not be downloaded: no network, or a proxy stands in the way." \
             "What is already downloaded is kept; start again when the network is back. Everything pip said: $log"
@@ -159,6 +159,7 @@ pip_install() {
     if grep -q 'No space left on device' "$log"; then
         fail "The disk is full. Spinney's packages need about 2 GB under $venv."
     fi
+    grep -E '^ *(ERROR|error)' "$log" | tail -n 5 >&2 || true
     fail "The packages could not be installed. Everything pip said: $log"
 }
 
