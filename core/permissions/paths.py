@@ -81,7 +81,11 @@ def resolve(path: str | os.PathLike[str], base: Path) -> Path:
     text = os.fspath(path)
     if not text or "\0" in text:
         raise UnresolvablePath(f"{text!r} is not a path.")
-    pending = list(reversed(PurePath(base, Path(text).expanduser()).parts))
+    try:
+        written = Path(text).expanduser()
+    except RuntimeError as error:
+        raise UnresolvablePath(f"{text!r} names a home folder that is not known.") from error
+    pending = list(reversed(PurePath(base, written).parts))
     current = Path(pending.pop())
     links = 0
     while pending:
