@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from core.process import Launcher
     from core.tools.base import ToolContext, ToolResult
 
 
@@ -35,6 +36,20 @@ class Shells(Protocol):
     async def start(self, context: ToolContext, command: str, description: str) -> ToolResult: ...
 
 
+class Sandbox(Protocol):
+    """Chooses how a shell command is started."""
+
+    def launcher(
+        self, context: ToolContext, *, network: bool, unsandboxed: bool
+    ) -> Launcher | None:
+        """What wraps the command, or None to start it as it is."""
+        ...
+
+    def blocked(self, output: str, exit_code: int) -> str | None:
+        """A sentence if the outcome looks as if the sandbox had stopped the command."""
+        ...
+
+
 class Tasks(Protocol):
     """Subagents and messages to them; the arguments are those of the tools of the same names."""
 
@@ -57,3 +72,4 @@ class Services:
     questions: Questions | None = None
     shells: Shells | None = None
     tasks: Tasks | None = None
+    sandbox: Sandbox | None = None
