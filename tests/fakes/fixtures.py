@@ -1,0 +1,25 @@
+"""The scripted server and the model client, one of each for the whole session.
+
+A model host takes about three seconds to start, so all tests share it; ``model_server`` is empty
+(no scripts, no requests) at the start of each test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fakes.model_server import ModelServer
+
+
+@pytest.fixture(scope="session")
+def running_model_server() -> Iterator[ModelServer]:
+    with ModelServer() as server:
+        yield server
+
+
+@pytest.fixture
+def model_server(running_model_server: ModelServer) -> ModelServer:
+    running_model_server.forget()
+    return running_model_server
