@@ -1,25 +1,23 @@
 """Where the packaged program starts.
 
-A packaged program is its own interpreter and knows neither ``-I`` nor ``-m``. The children that
-Spinney starts (the model host, the keyring helper) are therefore started as
-``spinney --child MODULE ARGUMENTS…``: ``core.python_child`` builds that line when ``sys.frozen`` is
-set. Only modules of ours are run this way. The packaged interpreter ignores ``PYTHON*`` variables
-and never puts the working folder on its path, which is what ``-I`` is for.
+A packaged program is its own interpreter and knows neither ``-I`` nor ``-c``. The children that
+Spinney starts (the model host, the keyring helper) are therefore this same program with a hidden
+option in front, which ``core.python_child`` writes and reads. The packaged interpreter ignores
+``PYTHON*`` variables and never puts the working folder on its path, which is what ``-I`` is for.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-import runpy
 import sys
+
+from core.python_child import child_arguments, run_child
 
 
 def start() -> int:
-    if len(sys.argv) > 2 and sys.argv[1] == "--child" and sys.argv[2].startswith("core."):
-        module = sys.argv[2]
-        sys.argv = [module, *sys.argv[3:]]
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
-        return 0
+    arguments = child_arguments(sys.argv[1:])
+    if arguments is not None:
+        return run_child(arguments)
     from core.cli.main import main
 
     return main() or 0
