@@ -161,7 +161,9 @@ def anthropic_stream(reply: Reply, model: str, identity: str) -> Iterator[Act]:
     yield _named({"type": "ping"})
     index = -1
 
-    def block(start: dict[str, Any], deltas: list[dict[str, Any]], end: bool = True) -> Iterator[bytes]:
+    def block(
+        start: dict[str, Any], deltas: list[dict[str, Any]], end: bool = True
+    ) -> Iterator[bytes]:
         yield _named({"type": "content_block_start", "index": index, "content_block": start})
         for delta in deltas:
             yield _named({"type": "content_block_delta", "index": index, "delta": delta})
