@@ -34,8 +34,7 @@ class Messages(Access):
 
     async def add_message(self, message: Message, parts: Sequence[Part] = ()) -> None:
         """Append a message with its first parts."""
-        write = self._adding(message, parts)
-        await self._commit(Write(write.work, write.done))
+        await self._commit(self._adding(message, parts))
 
     def _adding(self, message: Message, parts: Sequence[Part]) -> Write[None]:
         copied, saved = snapshot(message), self._saving(parts)

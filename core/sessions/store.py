@@ -16,11 +16,15 @@ from core.errors import StoreError
 from core.paths import Paths
 from core.sessions.conversations import ProjectsAndSessions
 from core.sessions.database import Connection, Database, Write, explain
+from core.sessions.documents import Documents
 from core.sessions.leases import Lease, left_behind
 from core.sessions.live import LiveText
-from core.sessions.messages import Messages, store_pending
+from core.sessions.messages import store_pending
 from core.sessions.migrate import check, migrate
+from core.sessions.queue import Queue
+from core.sessions.requests import Requests
 from core.sessions.search import Search, SearchHit
+from core.sessions.tasks import Tasks
 from core.sessions.usage import UsageRow, UsageSums
 
 __all__ = ["Batch", "SearchHit", "Store", "UsageRow"]
@@ -28,7 +32,7 @@ __all__ = ["Batch", "SearchHit", "Store", "UsageRow"]
 T = TypeVar("T")
 
 
-class _Rows(ProjectsAndSessions, Messages, Search, UsageSums):
+class _Rows(ProjectsAndSessions, Queue, Tasks, Requests, Documents, Search, UsageSums):
     """All that can be stored and read, by topic."""
 
 
