@@ -99,6 +99,8 @@ class Capture:
             self._begin_file()
         if self._spooled:
             self._write(text)
+        if self.limit <= 0:
+            return
         room = self.limit - self._head_size
         if room > 0:
             self._head.append(text[:room])
