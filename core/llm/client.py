@@ -14,7 +14,7 @@ import os
 import time
 from collections import deque
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -75,8 +75,9 @@ class ModelClient:
         so does cancelling the task that iterates (close the iterator with ``aclosing`` to be sure
         when)."""
         if request.provider.kind == "demo":
-            async for delta in self._demo.stream(request):
-                yield delta
+            async with aclosing(self._demo.stream(request)) as deltas:
+                async for delta in deltas:
+                    yield delta
             return
         attempt = 1
         while True:
@@ -309,10 +310,8 @@ class _Inbox:
         self._hand_over(None)
 
     def _hand_over(self, frame: dict[str, Any] | None) -> None:
-        try:
+        with suppress(RuntimeError):  # the loop that asked may be closed
             self._loop.call_soon_threadsafe(self._put, frame)
-        except RuntimeError:
-            pass  # the loop that asked is closed
 
     def _put(self, frame: dict[str, Any] | None) -> None:
         self._frames.append(frame)
@@ -343,10 +342,8 @@ async def _until_ready(host: _Host) -> None:
         ready = asyncio.Event()
 
         def tell() -> None:
-            try:
+            with suppress(RuntimeError):  # the loop that asked may be closed
                 loop.call_soon_threadsafe(ready.set)
-            except RuntimeError:
-                pass  # the loop that asked is closed
 
         host.process.call_when_ready(tell)
         try:

@@ -247,7 +247,6 @@ async def warm_up() -> None:
     import litellm
 
     litellm.suppress_debug_info = True
-    litellm.set_verbose = False
     litellm.telemetry = False
     litellm.drop_params = True
     litellm.modify_params = True

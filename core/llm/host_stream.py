@@ -334,7 +334,7 @@ def _new_call_id() -> str:
 
 
 def reader_for(response: Any, guard: Watchdog, text_tools: Sequence[str]) -> Reader:
-    chunks = getattr(response, "completion_stream", None)
+    chunks: Any = getattr(response, "completion_stream", None)
     lines = getattr(chunks, "streaming_response", None)
     if lines is None or not hasattr(chunks, "chunk_parser"):
         return Reader(response, None, guard, text_tools)

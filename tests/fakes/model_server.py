@@ -186,7 +186,8 @@ class ModelServer:
         return self
 
     def stop(self) -> None:
-        assert self._loop is not None and self._thread is not None
+        assert self._loop is not None
+        assert self._thread is not None
         self._loop.call_soon_threadsafe(self._stopping.set)
         self._thread.join(10)
 
