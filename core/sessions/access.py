@@ -33,6 +33,14 @@ class Access(ABC):
     async def _read(self, work: Callable[[Connection], T]) -> T:
         """Read in one consistent view of what is stored."""
 
+    async def change(self, write: Write[T]) -> T:
+        """For the modules of this package that change several kinds of records at once."""
+        return await self._commit(write)
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """For the modules of this package that read several kinds of records at once."""
+        return await self._read(work)
+
 
 def snapshot(record: R) -> R:
     """A copy that later changes of ``record`` do not reach; long strings are shared, not copied."""

@@ -37,10 +37,12 @@ READERS = 2
 class Write(Generic[T]):
     """One change: ``work`` runs on the writing thread, perhaps twice (a batch that fails as a whole
     is tried again one by one); ``done`` is called on the loop right after the commit, whether or
-    not the caller still waits. ``expected`` is the answer before the commit, for a batch."""
+    not the caller still waits, and ``failed`` when nothing was stored. ``expected`` is the answer
+    before the commit, for a batch."""
 
     work: Callable[[Connection], T]
     done: Callable[[T], None] | None = None
+    failed: Callable[[BaseException], None] | None = None
     expected: Any = None
 
 
@@ -306,11 +308,13 @@ def _settle(outcomes: list[_Outcome]) -> None:
     """Tell the callers, in the order of their changes, from one callback on the loop."""
     for outcome in outcomes:
         job = outcome.job
-        if outcome.error is None and job.write.done is not None:
-            try:
+        try:
+            if outcome.error is None and job.write.done is not None:
                 job.write.done(outcome.value)
-            except Exception:
-                log.exception("telling of a stored change failed")
+            elif outcome.error is not None and job.write.failed is not None:
+                job.write.failed(outcome.error)
+        except Exception:
+            log.exception("telling of a change failed")
         if job.future.done():
             if outcome.error is not None:
                 log.warning("a write nobody waited for failed: %s", outcome.error)

@@ -68,8 +68,7 @@ class LiveText:
         self._timer: asyncio.TimerHandle | None = None
         self._complained = False
         self._closed = False
-        self.told = 0
-        """Counts the parts and messages that were told of, so that a reader sees it is behind."""
+        self._told: dict[str, int] = {}
 
     def append(self, part: PartBase, attribute: str, text: str) -> None:
         """Let ``part`` grow; the only thing that happens for every single delta."""
@@ -87,8 +86,16 @@ class LiveText:
         growing.pieces.append(text)
         growing.dirty = True
         if self._timer is None and not self._closed:
-            self._timer = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self._flush)
+            self._timer = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self._on_timer)
         self._bus.publish(PartDelta(part.session_id, part.message_id, part.id, text))
+
+    def tell(self, session_id: str) -> None:
+        """A change in the session is about to be published."""
+        self._told[session_id] = self._told.get(session_id, 0) + 1
+
+    def told(self, session_id: str) -> int:
+        """How many changes were published, so that a reader notices that it is behind."""
+        return self._told.get(session_id, 0)
 
     def saved(self, part_id: str) -> None:
         """The part is being stored as a whole or is gone: its pieces are void."""
@@ -124,21 +131,28 @@ class LiveText:
         if growing is not None:
             part.__dict__[growing.attribute] = growing.part.__dict__[growing.attribute]
 
-    def _flush(self) -> None:
-        self._timer = None
-        pending = self.take()
-        if pending:
-            future = self._submit(
-                Write(lambda connection: self._store_pending(connection, pending))
-            )
-            future.add_done_callback(lambda done: self._flushed(done, pending))
-
     def flush(self) -> asyncio.Future[None] | None:
-        """Store what is not stored yet now; None when there is nothing."""
+        """Store what is not stored yet; None when there is nothing."""
         pending = self.take()
         if not pending:
             return None
-        return self._submit(Write(lambda connection: self._store_pending(connection, pending)))
+
+        def done(_: None) -> None:
+            self._complained = False
+
+        return self._submit(
+            Write(
+                lambda connection: self._store_pending(connection, pending),
+                done,
+                lambda error: self._flush_failed(error, pending),
+            )
+        )
+
+    def _on_timer(self) -> None:
+        self._timer = None
+        future = self.flush()
+        if future is not None:
+            future.add_done_callback(_heard)
 
     def close(self) -> None:
         """No timer from here on; the owner flushes one last time."""
@@ -147,12 +161,7 @@ class LiveText:
             self._timer.cancel()
             self._timer = None
 
-    def _flushed(self, done: asyncio.Future[None], pending: list[Pending]) -> None:
-        error = None if done.cancelled() else done.exception()
-        if error is None:
-            self._complained = False
-            return
-        # Nobody knows which pieces arrived: the next attempt stores these parts as a whole.
+    def _flush_failed(self, error: BaseException, pending: list[Pending]) -> None:
         self.retry(pending)
         if not self._complained:
             self._complained = True
@@ -161,10 +170,16 @@ class LiveText:
             self._bus.publish(Notice("", "error", sentence, hint))
 
     def retry(self, pending: list[Pending]) -> None:
-        """A flush failed: store these parts as a whole, a little later."""
+        """These did not reach the disk: store their parts as a whole, a little later."""
         for entry in pending:
             growing = self._growing.get(entry.part_id)
             if growing is not None:
                 growing.whole = growing.dirty = True
         if self._timer is None and not self._closed and self._growing:
-            self._timer = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._flush)
+            self._timer = asyncio.get_running_loop().call_later(RETRY_SECONDS, self._on_timer)
+
+
+def _heard(future: asyncio.Future[None]) -> None:
+    """The failure was dealt with already; this keeps asyncio from reporting it a second time."""
+    if not future.cancelled():
+        future.exception()

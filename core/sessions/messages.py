@@ -45,6 +45,7 @@ class Messages(Access):
             finish_message(connection, copied.id)
 
         def done(_: None) -> None:
+            self.live.tell(copied.session_id)
             self.bus.publish(MessageCreated(copied.session_id, copied))
             self._tell(saved.parts)
 
@@ -64,15 +65,12 @@ class Messages(Access):
 
         def done(_: None) -> None:
             self._tell(saved.parts)
+            self.live.tell(copied.session_id)
             self.bus.publish(MessageUpdated(copied.session_id, copied))
             if copied.completed is not None:
                 self.live.forget(message_ids=[copied.id])
 
-        try:
-            await self._commit(Write(work, done))
-        except Exception:
-            self.live.retry(pending)
-            raise
+        await self._commit(Write(work, done, lambda _: self.live.retry(pending)))
 
     async def remove_messages(self, session_id: str, from_message_id: str) -> None:
         """Delete a message and all after it in its session."""
@@ -90,6 +88,7 @@ class Messages(Access):
 
         def done(removed: list[str]) -> None:
             self.live.forget(message_ids=removed)
+            self.live.tell(session_id)
             for message_id in reversed(removed):
                 self.bus.publish(MessageRemoved(session_id, message_id))
 
@@ -119,9 +118,11 @@ class Messages(Access):
             connection.execute("DELETE FROM parts WHERE id = ?", (part_id,))
             finish_message(connection, message_id)
 
-        await self._commit(
-            Write(work, lambda _: self.bus.publish(PartRemoved(session_id, message_id, part_id)))
-        )
+        def done(_: None) -> None:
+            self.live.tell(session_id)
+            self.bus.publish(PartRemoved(session_id, message_id, part_id))
+
+        await self._commit(Write(work, done))
 
     def append_text(self, part: TextPart | ReasoningPart, text: str) -> None:
         """Let streaming text grow: published at once, stored within a quarter second."""
@@ -138,8 +139,8 @@ class Messages(Access):
         return saved
 
     def _tell(self, parts: Sequence[Part]) -> None:
-        self.live.told += 1
         for part in parts:
+            self.live.tell(part.session_id)
             # Deltas may have been published while the commit was under way; a listener must not
             # lose them again.
             self.live.overlay(part)
@@ -148,15 +149,17 @@ class Messages(Access):
     # -- reading
 
     async def get_message(self, message_id: str) -> MessageWithParts:
-        def work(connection: Connection) -> list[MessageWithParts]:
-            row = fetch_one(
+        row = await self._read(
+            lambda connection: fetch_one(
                 connection, "SELECT session_id, seq FROM messages WHERE id = ?", (message_id,)
             )
-            if row is None:
-                raise _no_message(message_id)
-            return read_messages(connection, str(row[0]), int(row[1]), int(row[1]))
-
-        return (await self._current(work))[0]
+        )
+        found = row and await self._current(
+            row[0], lambda connection: read_messages(connection, row[0], row[1], row[1])
+        )
+        if not found:
+            raise _no_message(message_id)
+        return found[0]
 
     async def messages(
         self,
@@ -190,7 +193,7 @@ class Messages(Access):
             ends = sorted((int(rows[0][0]), int(rows[-1][0])))
             return read_messages(connection, session_id, ends[0], ends[1])
 
-        return await self._current(work)
+        return await self._current(session_id, work)
 
     async def message_index(self, session_id: str) -> list[tuple[str, str, int]]:
         """Id, role and approximate text length of every message, oldest first."""
@@ -203,13 +206,13 @@ class Messages(Access):
         )
 
     async def _current(
-        self, work: Callable[[Connection], list[MessageWithParts]]
+        self, session_id: str, work: Callable[[Connection], list[MessageWithParts]]
     ) -> list[MessageWithParts]:
         """Read so that the answer is not older than what the bus has told by the time it is used."""
         for _ in range(REREADS):
-            told = self.live.told
+            told = self.live.told(session_id)
             found = await self._read(work)
-            if told == self.live.told:
+            if told == self.live.told(session_id):
                 break
         for message in found:
             for part in message.parts:

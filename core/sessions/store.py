@@ -90,7 +90,11 @@ class Store(_Rows):
         Reading inside sees what was stored before. Nothing is stored when the block raises.
         """
         batch = Batch(self)
-        yield batch
+        try:
+            yield batch
+        except BaseException as error:
+            batch.abandon(error)
+            raise
         await batch.commit()
 
     async def _commit(self, write: Write[T]) -> T:
@@ -136,4 +140,11 @@ class Batch(_Rows):
                     write.done(value)
 
         if writes:
-            await self._store._commit(Write(work, done))
+            await self._store._commit(Write(work, done, self.abandon))
+
+    def abandon(self, error: BaseException) -> None:
+        """Nothing of this is stored."""
+        self._committed = True
+        for write in self._writes:
+            if write.failed is not None:
+                write.failed(error)
