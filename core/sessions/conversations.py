@@ -75,27 +75,7 @@ class ProjectsAndSessions(Access):
 
         def work(connection: Connection) -> Session:
             stored = copied.model_copy()
-            if stored.parent_id is None:
-                stored.root_id, stored.depth = stored.id, 0
-            else:
-                parent = read_session(connection, stored.parent_id)
-                stored.root_id, stored.depth = parent.root_id, parent.depth + 1
-            connection.execute(
-                "INSERT INTO sessions "
-                "(id, project_id, parent_id, root_id, depth, updated, archived, data) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    stored.id,
-                    stored.project_id,
-                    stored.parent_id,
-                    stored.root_id,
-                    stored.depth,
-                    stored.updated,
-                    stored.archived,
-                    stored.model_dump_json(),
-                ),
-            )
-            index_title(connection, stored.id, stored.title)
+            insert_session(connection, stored)
             return stored
 
         def done(stored: Session) -> None:
@@ -250,6 +230,31 @@ def read_session(connection: Connection, session_id: str) -> Session:
             f"There is no session {session_id}.", "It may have been deleted; see the session list."
         )
     return Session.model_validate_json(row[0])
+
+
+def insert_session(connection: Connection, session: Session) -> None:
+    """Add a session below its parent, which must be there."""
+    if session.parent_id is None:
+        session.root_id, session.depth = session.id, 0
+    else:
+        parent = read_session(connection, session.parent_id)
+        session.root_id, session.depth = parent.root_id, parent.depth + 1
+    connection.execute(
+        "INSERT INTO sessions "
+        "(id, project_id, parent_id, root_id, depth, updated, archived, data) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            session.id,
+            session.project_id,
+            session.parent_id,
+            session.root_id,
+            session.depth,
+            session.updated,
+            session.archived,
+            session.model_dump_json(),
+        ),
+    )
+    index_title(connection, session.id, session.title)
 
 
 def write_session(connection: Connection, session: Session) -> None:

@@ -272,7 +272,8 @@ def text_length(part: Part) -> int:
     return 40
 
 
-def insert_message(connection: Connection, message: Message) -> None:
+def insert_message(connection: Connection, message: Message, *, count: bool = True) -> None:
+    """Append a message to its session; ``count`` adds what it used to the sums."""
     connection.execute(
         "INSERT INTO messages (id, session_id, role, created, completed, data) "
         "VALUES (?, ?, ?, ?, ?, ?)",
@@ -285,7 +286,8 @@ def insert_message(connection: Connection, message: Message) -> None:
             message.model_dump_json(),
         ),
     )
-    record_usage(connection, message)
+    if count:
+        record_usage(connection, message)
 
 
 def replace_message(connection: Connection, message: Message) -> None:
