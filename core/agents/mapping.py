@@ -70,6 +70,8 @@ _AGENT_ALIASES = {
     "default": "general",
     "worker": "general",
     "explorer": "explore",
+    "explore": "explore",
+    "plan": "plan",
 }
 
 _MODES = {
@@ -118,6 +120,11 @@ def agent_name(name: str, existing: Iterable[str]) -> str:
     if alias in known:
         return alias
     return next((other for other in known if other.lower() == name.lower()), name)
+
+
+def agent_aliases(name: str) -> list[str]:
+    """The name as written and, where another program means one of our agents by it, ours too."""
+    return list(dict.fromkeys([name, _AGENT_ALIASES.get(name.lower(), name)]))
 
 
 def mode_name(name: str) -> str | None:
