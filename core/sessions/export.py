@@ -1,7 +1,7 @@
 """A conversation with everything below it as JSON lines, to keep or to pass on.
 
-The first line says what the file is; then come sessions (parents first) with their todo lists and
-messages, their tasks, and attached files if asked for. What is imported is data from somewhere
+The first line says what the file is; then come all sessions (parents first), their tasks, their todo
+lists and messages, and attached files if asked for. What is imported is data from somewhere
 else: it gets new ids and none of the rights, folders or half-done work it had there.
 """
 
@@ -75,6 +75,10 @@ async def export_session(
     files: dict[str, None] = {}
     for session in sessions:
         yield line("session", session.model_dump(mode="json"))
+    for session in sessions:
+        for task in await store.tasks(owner_session_id=session.id):
+            yield line("task", task.model_dump(mode="json"))
+    for session in sessions:
         if items := await store.todos(session.id):
             yield line("todos", {"session_id": session.id, "items": items})
         after: str | None = None
@@ -83,9 +87,6 @@ async def export_session(
                 files.update(dict.fromkeys(_files_of(message)))
                 yield line("message", message.model_dump(mode="json"))
             after = page[-1].info.id
-    for session in sessions:
-        for task in await store.tasks(owner_session_id=session.id):
-            yield line("task", task.model_dump(mode="json"))
     if attachments:
         for name in files:
             content = await asyncio.to_thread(_read_attachment, store.paths.attachments, name)
@@ -316,6 +317,8 @@ def _task(data: dict[str, Any], ids: dict[str, str]) -> Task:
     _fresh(ids, task.id, "tsk")
     task = Task.model_validate(_renamed(task.model_dump(), ids))
     task.owner_session_id = owner
+    if task.session_id not in ids.values():
+        task.session_id = None
     task.root_session_id = next(iter(ids.values()))
     task.lease = task.output_file = task.worktree = None
     if task.state in STOPPABLE:
