@@ -9,6 +9,7 @@ the wrapper.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -31,6 +32,7 @@ from core.llm.types import (
 )
 
 MERGE_SECONDS = 0.03
+DRAIN_SECONDS = 0.5
 
 
 class StreamDropped(Exception):
@@ -353,12 +355,24 @@ async def _checked(lines: AsyncIterator[str], guard: Watchdog) -> AsyncIterator[
             continue
         data = line[5:].strip()
         if data == "[DONE]":
-            return
+            break
         try:
-            json.loads(data)
+            payload = json.loads(data)
         except ValueError:
             raise StreamDropped("the provider sent a line that is not JSON") from None
         yield line
+        if isinstance(payload, dict) and payload.get("type") == "message_stop":
+            break
+    await _drain(lines)
+
+
+async def _drain(lines: AsyncIterator[str]) -> None:
+    """Read the end of the response, so that its connection can be used again. A server that does
+    not end it is not waited for."""
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            async for _ in lines:
+                pass
 
 
 def _is_json(text: str) -> bool:

@@ -406,3 +406,26 @@ async def test_reasoning_blocks_are_told_apart(
         {"type": "thinking", "signature": "MQ=="},
         {"type": "thinking", "signature": "Mg=="},
     ]
+
+
+@both_wires
+async def test_the_connection_is_used_again_for_the_next_step(
+    wire: str, model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("m").otherwise(Reply((Say("ok"),)))
+    made = []
+    for _ in range(3):
+        await complete(model_client, ask(model_server, wire, "m", conversation="one"))
+        made.append(model_server.connections_made)
+    assert made[0] == made[-1]
+
+
+async def test_one_host_serves_several_event_loops(
+    model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("m").say("from elsewhere")
+
+    def elsewhere() -> str:
+        return asyncio.run(complete(model_client, ask(model_server, "openai", "m"))).text
+
+    assert await asyncio.to_thread(elsewhere) == "from elsewhere"
