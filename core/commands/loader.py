@@ -11,8 +11,7 @@ from typing import Any, Literal
 
 from core.agents.definition import DefinitionScope, LoadProblem
 from core.agents.fields import Program, check_name, read_flag
-from core.agents.folders import PROJECT_FOLDER, UserFolders, files_below
-from core.agents.loader import check_inside
+from core.agents.folders import PROJECT_FOLDER, UserFolders, check_inside, files_below
 from core.agents.mapping import ModelNames
 from core.agents.markdown import parse_markdown, read_text_file
 from core.agents.opencode_json import FILES as OPENCODE_FILES

@@ -11,8 +11,7 @@ from typing import Any
 
 from core.agents.definition import DefinitionScope, LoadProblem
 from core.agents.fields import check_name, read_flag
-from core.agents.folders import PROJECT_FOLDER, UserFolders
-from core.agents.loader import check_inside
+from core.agents.folders import PROJECT_FOLDER, UserFolders, check_inside
 from core.agents.mapping import ModelNames
 from core.agents.markdown import parse_markdown, read_text_file
 from core.agents.plugins import installed_plugins
