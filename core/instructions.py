@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from core.agents.definition import LoadProblem
-from core.agents.folders import UserFolders
+from core.agents.folders import UserFolders, check_inside
+from core.errors import ConfigError
 
 NAMES = ("AGENTS.md", "CLAUDE.md")
 FILE_LIMIT = 64 * 1024
@@ -57,9 +58,13 @@ def load_instructions(
         if path is None:
             return
         try:
+            check_inside(path, project if scope == "project" else None)
             entry = _read(path, scope, min(FILE_LIMIT, room))
         except OSError as error:
             problems.append(LoadProblem(str(path), f"It cannot be read: {error.strerror}."))
+            return
+        except ConfigError as error:
+            problems.append(LoadProblem(str(path), str(error)))
             return
         if entry.text:
             room -= len(entry.text.encode("utf-8"))

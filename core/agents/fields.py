@@ -90,7 +90,7 @@ def read_fields(raw: Mapping[str, Any], reading: Reading) -> Fields:
             fields.values["hooks"] = hooks
             fields.notes += notes
         elif name == "enabled":
-            fields.values["disable"] = not _flag(value, "enabled")
+            fields.values["disable"] = not read_flag(value, "enabled")
         elif name in _READERS:
             fields.values[name] = _READERS[name](value, str(key))
         elif reading.program == "opencode":
@@ -181,7 +181,8 @@ def _stripped(value: Any, key: str) -> str:
     return "" if value is None else _text(value, key).strip()
 
 
-def _flag(value: Any, key: str) -> bool:
+def read_flag(value: Any, key: str) -> bool:
+    """A switch, also where a file has it as text."""
     if isinstance(value, bool):
         return value
     if isinstance(value, str) and value.strip().lower() in ("true", "false"):
@@ -254,8 +255,8 @@ def _table(value: Any, key: str) -> dict[str, Any]:
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "description": _stripped,
     "mode": _choice("primary", "subagent", "all"),
-    "hidden": _flag,
-    "disable": _flag,
+    "hidden": read_flag,
+    "disable": read_flag,
     "prompt": _stripped,
     "initial_prompt": _optional_text,
     "temperature": _number,
@@ -263,7 +264,7 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "effort": _optional_text,
     "options": _table,
     "steps": _steps,
-    "background": _flag,
+    "background": read_flag,
     "isolation": _choice("none", "worktree", "remote"),
     "color": _optional_text,
     "memory": _choice("user", "project", "local"),

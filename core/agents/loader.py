@@ -17,7 +17,7 @@ from core.agents.catalog import AgentCatalog
 from core.agents.codex_toml import parse_codex
 from core.agents.definition import AgentDefinition, DefinitionScope, LoadProblem
 from core.agents.fields import Fields, Program, Reading, define, read_fields
-from core.agents.folders import PROJECT_FOLDER, UserFolders, files_below
+from core.agents.folders import PROJECT_FOLDER, UserFolders, check_inside, files_below
 from core.agents.mapping import ModelNames
 from core.agents.markdown import parse_markdown, read_text_file
 from core.agents.opencode_json import FILES as OPENCODE_FILES
@@ -256,12 +256,6 @@ def _safely_listed(loading: _Loading, folder: Path, suffix: str) -> Iterator[Pat
         loading.problems.append(
             LoadProblem(str(folder), f"It cannot be read: {error.strerror or error}.")
         )
-
-
-def check_inside(path: Path, inside: Path | None) -> None:
-    """Refuse a project's file that is a link to somewhere else: its text would reach the model."""
-    if inside is not None and not path.resolve().is_relative_to(inside.resolve()):
-        raise ConfigError("It is a link that leads outside the project.")
 
 
 def _once(name: str, path: Path, names: dict[str, Path]) -> None:
