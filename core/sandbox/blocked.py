@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-_WRITE = re.compile(
-    r"read-only file ?system|EROFS|errno 30\b|device or resource busy.*(?:config|\.git)", re.I
-)
+_WRITE = re.compile(r"read-only file ?system|EROFS|errno 30\b|device or resource busy", re.I)
 _NETWORK = re.compile(
     r"could ?n[o']t resolve|name or service not known|temporary failure in name resolution"
     r"|network is unreachable|ENETUNREACH|ENOTFOUND|EAI_AGAIN|getaddrinfo|no such host"

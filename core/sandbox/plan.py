@@ -103,7 +103,8 @@ def plan_for(
     hidden += [_at(home, name) for name in settings.hidden]
     names = {**_CACHES, **(_CACHES_WITH_NETWORK if network else {})}
     environment = {variable: str(caches / name) for variable, name in names.items()}
-    environment |= {"TMPDIR": str(temporary), "HISTFILE": "/dev/null", "GIT_TERMINAL_PROMPT": "0"}
+    # Not the folder's own path: it may be too long for the address of a socket in it.
+    environment |= {"TMPDIR": "/tmp", "HISTFILE": "/dev/null", "GIT_TERMINAL_PROMPT": "0"}
     environment |= {"npm_config_update_notifier": "false"}
     base = SandboxPlan(
         directory=directory,
