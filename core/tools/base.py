@@ -67,8 +67,8 @@ class ToolContext:
     granted: frozenset[str] = frozenset()
     """Permissions that were decided for this very call, such as ``unsandboxed`` or ``network``."""
 
-    judged: dict[str, Path] = field(default_factory=dict)
-    """The real place of each path argument as it was when permission was decided; ``asks`` fills it
+    judged: dict[str, Any] = field(default_factory=dict)
+    """What the arguments meant when permission was decided (real paths, addresses); ``asks`` fills it
     and ``run`` uses just that, so pass the same value to both."""
 
     read_rules: tuple[Rule, ...] = ()

@@ -26,7 +26,7 @@ from core.tools.changes import (
     require_known,
 )
 from core.tools.describe import describe
-from core.tools.places import Place, asks_for, file_error, place, refuse_main_checkout
+from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
 from core.tools.working import in_thread
 
 _NUMBERED = re.compile(r"^\s*\d+\t")
@@ -52,9 +52,7 @@ class EditTool(Tool[EditArguments]):
         target = place(context, args.path, judge=True)
         refuse_main_checkout(context, target)
         planned = await in_thread(lambda _: _plan(args, context, target))
-        return asks_for(
-            "edit", target, title=f"Edit {target.shown}", details={"diff": planned.change.diff}
-        )
+        return asks_to_edit(context, target, title=f"Edit {target.shown}", diff=planned.change.diff)
 
     async def run(self, args: EditArguments, context: ToolContext) -> ToolResult:
         target = place(context, args.path)

@@ -22,7 +22,7 @@ from core.tools.changes import (
     require_known,
 )
 from core.tools.describe import describe
-from core.tools.places import Place, asks_for, file_error, place, refuse_main_checkout
+from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
 from core.tools.working import in_thread
 
 
@@ -45,9 +45,7 @@ class WriteTool(Tool[WriteArguments]):
         refuse_main_checkout(context, target)
         change = await in_thread(lambda _: _plan(args, context, target))
         verb = "Create" if change.before is None else "Overwrite"
-        return asks_for(
-            "edit", target, title=f"{verb} {target.shown}", details={"diff": change.diff}
-        )
+        return asks_to_edit(context, target, title=f"{verb} {target.shown}", diff=change.diff)
 
     async def run(self, args: WriteArguments, context: ToolContext) -> ToolResult:
         target = place(context, args.path)
