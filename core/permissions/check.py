@@ -58,6 +58,8 @@ def _judge(ask: Ask, pattern: str, rights: Rights) -> Reason:
     if reason.action == "deny":
         return reason
     reason = _by_plan(ask, pattern, rights, reason)
+    if reason.action == "ask" and ask.implied and not ask.forced:
+        return replace(reason, action="allow", text=f"{pattern!r} is part of the command")
     if reason.action == "ask":
         reason = _softened(ask, pattern, rights, reason)
     if ask.forced and reason.action != "deny":

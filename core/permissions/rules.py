@@ -186,11 +186,16 @@ class _Relevant:
         """The rule that decides about one pattern of an ask; None where none matches."""
         fold = FOLDS_CASE and ask.permission in PATHS
         hits = [i for i in self.hits(subject, fold) if self._may_speak(i, ask, subject)]
+        decided = self._winner(hits)
         for alias in ask.aliases:
-            hits.extend(i for i in self.hits(alias, fold) if self._rules[i].action != "allow")
+            rule = self._winner(self.hits(alias, fold))
+            if rule is not None and rule.pattern != "*" and _stricter(rule, decided):
+                decided = rule
+        return decided
+
+    def _winner(self, hits: list[int]) -> Rule | None:
         if not hits:
             return None
-        hits = sorted(set(hits))
         own = [i for i in hits if self._rules[i].layer == "user"]
         if own and self._rules[own[-1]].action == "deny":
             return self._rules[own[-1]]
@@ -220,6 +225,10 @@ class _Relevant:
                 in_project = False
                 current = rule
         return current
+
+
+def _stricter(rule: Rule, than: Rule | None) -> bool:
+    return STRICTNESS[rule.action] > STRICTNESS[than.action if than else "ask"]
 
 
 def covers(pattern: CommandPattern, ask: Ask, subject: str) -> bool:
