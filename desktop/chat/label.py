@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWi
 from desktop.theme import Size, colours, font
 from desktop.theme.icons import icon, pixmap
 
-
 _TEXT_ROLES = (
     QPalette.ColorRole.WindowText,
     QPalette.ColorRole.Text,
