@@ -15,9 +15,10 @@ from core.ids import new_id
 from core.llm.types import Usage
 from core.permissions.models import Request
 from core.sessions import tree
-from core.sessions.access import Access, snapshot
+from core.sessions.access import Access
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
 from core.sessions.models import Project, Session
+from core.sessions.records import snapshot, to_json
 from core.sessions.search import index_title
 
 
@@ -42,7 +43,7 @@ class ProjectsAndSessions(Access):
             connection.execute(
                 "INSERT INTO projects (id, opened, data) VALUES (?1, ?2, ?3) "
                 "ON CONFLICT (id) DO UPDATE SET opened = ?2, data = ?3",
-                (project.id, project.opened, project.model_dump_json()),
+                (project.id, project.opened, to_json(project)),
             )
             return project
 
@@ -251,7 +252,7 @@ def insert_session(connection: Connection, session: Session) -> None:
             session.depth,
             session.updated,
             session.archived,
-            session.model_dump_json(),
+            to_json(session),
         ),
     )
     index_title(connection, session.id, session.title)
@@ -268,7 +269,7 @@ def write_session(connection: Connection, session: Session) -> None:
             session.project_id,
             session.updated,
             session.archived,
-            session.model_dump_json(),
+            to_json(session),
             session.id,
         ),
     )

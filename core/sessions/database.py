@@ -165,7 +165,11 @@ class Database:
             target=database._run, args=(prepare,), name="spinney-write", daemon=True
         )
         thread.start()
-        await database._opened
+        try:
+            await database._opened
+        except asyncio.CancelledError:
+            database._jobs.put(None)
+            raise
         return database
 
     async def write(self, write: Write[T]) -> T:
@@ -233,10 +237,13 @@ class Database:
                     self._alone(connection, job) for job in jobs
                 ]
                 self._on_loop(_settle, outcomes)
-        self._readers.shutdown()
-        for reading in self._reading:
-            reading.close(True)
-        connection.close(True)
+        try:
+            self._readers.shutdown()
+            for reading in self._reading:
+                reading.close(True)
+            connection.close(True)
+        except Exception:
+            log.exception("closing the session store failed")
         if self._closed is not None:
             self._on_loop(_resolve, self._closed)
 

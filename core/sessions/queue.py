@@ -9,10 +9,10 @@ from typing import Any
 from core.errors import NotFound, StoreError
 from core.events import QueueChanged
 from core.ids import new_id
-from core.sessions.access import snapshot
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
 from core.sessions.messages import Messages
 from core.sessions.models import Message, Part
+from core.sessions.records import snapshot, to_json
 from core.tasks.models import PRIORITIES, QueueItem
 
 
@@ -41,7 +41,7 @@ class Queue(Messages):
         def work(connection: Connection) -> list[QueueItem]:
             connection.execute(
                 "UPDATE queue SET priority = ?, data = ? WHERE id = ? AND delivered IS NULL",
-                (PRIORITIES.index(copied.priority), copied.model_dump_json(), copied.id),
+                (PRIORITIES.index(copied.priority), to_json(copied), copied.id),
             )
             if not connection.changes():
                 raise _not_waiting()
@@ -172,7 +172,7 @@ def insert_item(connection: Connection, item: QueueItem) -> bool:
             PRIORITIES.index(item.priority),
             item.key,
             item.delivered,
-            item.model_dump_json(),
+            to_json(item),
         ),
     )
     return bool(connection.changes())

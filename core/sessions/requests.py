@@ -9,8 +9,9 @@ from typing import Any
 from core.errors import NotFound
 from core.events import RequestAnswered, RequestAsked
 from core.permissions.models import Approval, Request
-from core.sessions.access import Access, snapshot
+from core.sessions.access import Access
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
+from core.sessions.records import snapshot, to_json
 
 
 class Requests(Access):
@@ -40,7 +41,7 @@ class Requests(Access):
                     copied.call_id,
                     copied.state,
                     copied.created,
-                    copied.model_dump_json(),
+                    to_json(copied),
                 ),
             )
             return True, before
@@ -117,7 +118,7 @@ class Requests(Access):
                     copied.pattern,
                     copied.created,
                     copied.revoked,
-                    copied.model_dump_json(),
+                    to_json(copied),
                 ),
             )
             return copied

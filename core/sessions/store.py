@@ -72,13 +72,17 @@ class Store(_Rows):
             raise
         return cls(paths, bus, database, lease)
 
+    async def flush(self) -> None:
+        """Store text that is still streaming now, without waiting for the quarter second."""
+        flushed = self.live.flush()
+        if flushed is not None:
+            await flushed
+
     async def close(self) -> None:
         """Store what is still streaming and close the file."""
         self.live.close()
-        flushed = self.live.flush()
         try:
-            if flushed is not None:
-                await flushed
+            await self.flush()
         finally:
             await self._database.close()
             self.lease.release()

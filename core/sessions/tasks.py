@@ -9,8 +9,9 @@ import apsw
 
 from core.errors import NotFound, StoreError
 from core.events import TaskFinished, TaskProgress, TaskStarted
-from core.sessions.access import Access, snapshot
+from core.sessions.access import Access
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
+from core.sessions.records import snapshot, to_json
 from core.tasks.models import STOPPABLE, Task
 
 Change = Literal["started", "progress", "finished"]
@@ -134,7 +135,7 @@ def write_task(connection: Connection, task: Task, lease: str) -> list[Change]:
                 task.state,
                 task.lease,
                 task.created,
-                task.model_dump_json(),
+                to_json(task),
             ),
         )
     except apsw.ConstraintError as error:

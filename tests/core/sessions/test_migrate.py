@@ -50,6 +50,15 @@ def test_each_step_is_preceded_by_a_copy_and_only_the_newest_are_kept(tmp_path: 
     assert contents(copies[-1]) == [1, 2, 3, 4, 5, 6]
 
 
+def test_after_many_steps_at_once_the_file_as_it_was_before_is_still_there(tmp_path: Path) -> None:
+    path = tmp_path / "spinney.db"
+    migrate(path, [ONE])
+    migrate(path, [ONE, *map(later, range(2, 10))])
+    copies = sorted((tmp_path / "copies").glob("*.db"))
+    assert len(copies) == COPIES_KEPT
+    assert contents(copies[0]) == [1]
+
+
 def test_a_step_that_fails_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "spinney.db"
     migrate(path, [ONE])

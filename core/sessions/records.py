@@ -1,0 +1,71 @@
+"""Records as copies for the bus and as JSON for the store."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+from pydantic_core import PydanticSerializationError
+
+R = TypeVar("R", bound=BaseModel)
+
+
+def snapshot(record: R) -> R:
+    """A copy that later changes of ``record`` do not reach; long strings are shared, not copied."""
+    copied = record.model_copy()
+    values = copied.__dict__
+    for name, value in values.items():
+        if isinstance(value, (dict, list, BaseModel)):
+            values[name] = _detached(value)
+    return copied
+
+
+def _detached(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _detached(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_detached(entry) for entry in value]
+    if isinstance(value, BaseModel):
+        return value if value.model_config.get("frozen") else snapshot(value)
+    return value
+
+
+def to_json(record: BaseModel) -> str:
+    """The record as it is stored.
+
+    Half an emoji from a model, or an odd value that a tool put into its metadata, is stored as
+    well as it can be; it must not cost a person their conversation.
+    """
+    try:
+        return record.model_dump_json()
+    except PydanticSerializationError:
+        return json_text(record.model_dump())
+
+
+def json_text(value: Any) -> str:
+    """Any value as JSON that SQLite and every reader take."""
+    return json.dumps(_storable(value), ensure_ascii=False, default=lambda odd: clean(str(odd)))
+
+
+def clean(text: str) -> str:
+    """The text with lone surrogates, which no file can hold, made visible as U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        # Two halves that arrived one after the other make a whole character.
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, dict):
+        return {clean(str(key)): _storable(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_storable(entry) for entry in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
