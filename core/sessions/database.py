@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import apsw
+from pydantic import ValidationError
 
 from core.errors import NotFound, SpinneyError, StoreError
 
@@ -128,6 +129,11 @@ def explain(error: BaseException, path: Path) -> SpinneyError:
             f"See that its disk is healthy and not full, then try again. {keep}",
             retry=True,
         )
+    if isinstance(error, ValidationError):
+        return StoreError(
+            f"A {error.title} in the session store {path} cannot be understood.",
+            "It was probably written by a newer Spinney; update this one.",
+        )
     return StoreError(f"The session store {path} failed: {error}.", keep)
 
 
@@ -213,7 +219,7 @@ class Database:
                 return work(connection)
             finally:
                 connection.execute("ROLLBACK")
-        except (apsw.Error, OSError) as error:
+        except (apsw.Error, OSError, ValidationError) as error:
             raise explain(error, self.path) from error
 
     # -- writing thread

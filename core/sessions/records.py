@@ -1,13 +1,16 @@
-"""Records as copies for the bus and as JSON for the store."""
+"""Records as copies for the bus, as JSON for the store, and read back from it."""
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 from pydantic_core import PydanticSerializationError
+
+from core.sessions.database import Connection, fetch_all, fetch_one
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -30,6 +33,20 @@ def _detached(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return value if value.model_config.get("frozen") else snapshot(value)
     return value
+
+
+def read_all(
+    connection: Connection, model: type[R], sql: str, bindings: Sequence[Any] = ()
+) -> list[R]:
+    """The records of a query whose first column is their JSON."""
+    return [model.model_validate_json(row[0]) for row in fetch_all(connection, sql, bindings)]
+
+
+def read_one(
+    connection: Connection, model: type[R], sql: str, bindings: Sequence[Any] = ()
+) -> R | None:
+    row = fetch_one(connection, sql, bindings)
+    return model.model_validate_json(row[0]) if row else None
 
 
 def to_json(record: BaseModel) -> str:

@@ -87,6 +87,11 @@ class Store(_Rows):
             await self._database.close()
             self.lease.release()
 
+    async def changes_elsewhere(self) -> int:
+        """A number that changes when another process has written; the bus tells only of our own
+        changes, so a panel that must show theirs compares this now and then and reads again."""
+        return await self._commit(Write(lambda connection: int(connection.pragma("data_version"))))
+
     @asynccontextmanager
     async def batch(self) -> AsyncIterator[Batch]:
         """Several changes in one commit, all or none; their events follow it.

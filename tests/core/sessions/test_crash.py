@@ -94,6 +94,13 @@ async def test_two_processes_write_into_one_session_at_once(paths: Paths, store:
 async def test_a_store_beside_another_sees_its_changes(paths: Paths, store: Store) -> None:
     session = await make.session(store)
     other = await Store.open(paths, Bus())
+    before = await store.changes_elsewhere()
+    await make.said(store, session, "mine")
+    assert await store.changes_elsewhere() == before
     await make.said(other, session, "from the other")
-    assert [entry.text for entry in await store.messages(session.id)] == ["from the other"]
+    assert await store.changes_elsewhere() != before
+    assert [entry.text for entry in await store.messages(session.id)] == [
+        "mine",
+        "from the other",
+    ]
     await other.close()

@@ -190,6 +190,19 @@ async def test_after_an_unclean_end_the_file_is_read_through(
     assert paths.database.read_bytes() == damaged
 
 
+async def test_a_record_nobody_understands_is_a_sentence(store: Store) -> None:
+    session = await make.session(store)
+    await store.change(
+        Write(
+            lambda connection: connection.execute(
+                "UPDATE sessions SET data = json_set(data, '$.origin', 'moon')"
+            ).fetchall()
+        )
+    )
+    with pytest.raises(StoreError, match=r"A Session .* cannot be understood"):
+        await store.get_session(session.id)
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [

@@ -74,14 +74,21 @@ async def test_streaming_text_is_published_at_once_and_stored_in_order(
         store.append_text(part, piece)
     assert [event.text for event in events if isinstance(event, PartDelta)] == pieces[:20]
     assert part.text == "".join(pieces[:20])
-    await asyncio.sleep(0.3)
-    for piece in pieces[20:]:
-        store.append_text(part, piece)
-    await asyncio.sleep(0.3)
-    # A second process sees what was flushed, without the first one saving the part.
+    # Another process sees what was flushed, without this one saving the part.
     other = await Store.open(paths, Bus())
+
+    async def stored(text: str) -> bool:
+        for _ in range(250):
+            if (await other.get_message(message.id)).text == text:
+                return True
+            await asyncio.sleep(0.02)
+        return False
+
     try:
-        assert (await other.get_message(message.id)).text == "".join(pieces)
+        assert await stored("".join(pieces[:20]))
+        for piece in pieces[20:]:
+            store.append_text(part, piece)
+        assert await stored("".join(pieces))
     finally:
         await other.close()
 
@@ -334,9 +341,9 @@ async def test_whatever_the_order_what_is_stored_is_what_was_last_said(
     def follow(event: Event) -> None:
         if isinstance(event, PartDelta) and event.part_id in shown:
             shown[event.part_id] += event.text
-        elif isinstance(event, PartUpdated) and isinstance(event.part, TextPart):
-            if event.part.id in shown:
-                shown[event.part.id] = event.part.text
+        elif isinstance(event, PartUpdated) and event.part.id in shown:
+            assert isinstance(event.part, TextPart)
+            shown[event.part.id] = event.part.text
 
     unsubscribe = store.bus.subscribe(follow)
     under_way: list[asyncio.Future[None]] = []
