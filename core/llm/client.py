@@ -51,6 +51,8 @@ START_SECONDS = 60.0
 NATIVE_CALLS = frozenset({"anthropic", "bedrock", "vertex", "gemini", "azure"})
 """Kinds whose models never write their calls as text."""
 
+CLOUD_VARIABLES = ("AWS_", "AZURE_", "GOOGLE_", "VERTEX", "CLOUDSDK_")
+
 _numbers = count(1)
 
 
@@ -360,14 +362,11 @@ async def _until_ready(host: _Host) -> None:
 
 
 def _environment(network: tuple[str, str]) -> dict[str, str]:
-    """The host's environment: ours (cloud providers have credential chains of their own) plus the
-    configured proxy and certificates."""
+    """The host's environment: ours, because cloud providers have credential chains of their own,
+    with the configured proxy and certificates, but without the keys and addresses that litellm
+    would pick up unasked: those travel in the request."""
     proxy, ca_file = network
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.upper().startswith(("PYTHON", "LITELLM_"))
-    }
+    environment = {name: value for name, value in os.environ.items() if _may_pass(name.upper())}
     if proxy:
         for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
             environment[name] = proxy
@@ -378,6 +377,14 @@ def _environment(network: tuple[str, str]) -> dict[str, str]:
         for name in ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"):
             environment[name] = ca_file
     return environment
+
+
+def _may_pass(name: str) -> bool:
+    if name.startswith(CLOUD_VARIABLES):
+        return True
+    return not name.startswith(("PYTHON", "LITELLM_")) and not name.endswith(
+        ("_API_KEY", "_API_BASE", "_BASE_URL", "_API_URL")
+    )
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ log = logging.getLogger("spinney.host")
 
 OPENAI_URL = "https://api.openai.com/v1"
 
-OPENAI_WIRE = frozenset({"openai", "lmstudio", "llamacpp", "vllm", "hosted_vllm"})
+OPENAI_WIRE = frozenset({"openai", "ollama", "lmstudio", "llamacpp", "vllm", "hosted_vllm"})
 """Kinds that speak OpenAI's wire format and go through litellm's ``hosted_vllm`` route.
 
 Its ``openai`` route rewrites every message on each call, which takes 136 ms for a conversation of
@@ -75,7 +75,8 @@ def call_arguments(request: dict[str, Any], messages: list[dict[str, Any]]) -> d
         "messages": copies,
         "stream": True,
         "stream_options": {"include_usage": True},
-        "api_key": provider["api_key"],
+        # Without a key litellm would look for one in the environment, perhaps another vendor's.
+        "api_key": provider["api_key"] or ("none" if provider["base_url"] else None),
         "api_base": _base_url(kind, provider["base_url"]),
         "extra_headers": provider["headers"] or None,
         "max_retries": 0,
@@ -116,7 +117,7 @@ def _limits(request: dict[str, Any]) -> dict[str, Any]:
 def _route(kind: str) -> str:
     if kind in OPENAI_WIRE:
         return "hosted_vllm"
-    return {"ollama": "ollama_chat", "vertex": "vertex_ai"}.get(kind, kind)
+    return {"vertex": "vertex_ai"}.get(kind, kind)
 
 
 def _base_url(kind: str, base_url: str | None) -> str | None:

@@ -19,6 +19,7 @@ import pytest
 from core.errors import ModelError
 from core.llm.client import ModelClient, complete
 from core.llm.types import (
+    Delta,
     Finished,
     ProviderAccess,
     Retrying,
@@ -31,7 +32,7 @@ from tests.fakes.model_server import ModelServer
 from tests.fakes.requests import KEY, access, ask, collect
 from tests.fakes.script import Call, Drop, Failed, Raw, Say, Stall
 
-both_wires = pytest.mark.parametrize("wire", ("openai", "anthropic"))
+both_wires = pytest.mark.parametrize("wire", ["openai", "anthropic"])
 
 
 @pytest.fixture(autouse=True)
@@ -139,11 +140,15 @@ async def test_nothing_is_repeated_once_a_call_was_handed_out(
 ) -> None:
     script = model_server.script("m")
     script.reply(Call("bash", command="ls"), Call("read", path="abcdef", cut=5), Drop())
-    deltas = []
-    with pytest.raises(ModelError) as caught:
+    deltas: list[Delta] = []
+
+    async def read() -> None:
         async with aclosing(model_client.stream(ask(model_server, wire, "m"))) as stream:
             async for delta in stream:
                 deltas.append(delta)
+
+    with pytest.raises(ModelError) as caught:
+        await read()
     assert caught.value.kind == "dropped"
     assert [d.call.name for d in deltas if isinstance(d, ToolCallReady)] == ["bash"]
     assert len(model_server.requests) == 1
