@@ -9,13 +9,13 @@ from typing import Any, Protocol
 
 from core.config.settings import ModelSettings, ProviderSettings, Settings
 from core.errors import ModelError
+from core.llm.client import AGENT_HEADER
 from core.llm.demo import PROVIDER as DEMO
 from core.llm.demo import TOUR_INFO
 from core.llm.providers import KNOWN, effective, key_variable
 from core.llm.table import ModelRow, ModelTable
 from core.llm.types import ModelInfo, ProviderAccess
 
-AGENT_HEADER = "x-spinney-agent"
 _PRICES = ("input", "output", "cache_read", "cache_write")
 
 

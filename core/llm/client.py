@@ -20,6 +20,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from core import __version__
 from core.errors import ModelError
 from core.llm.chatformat import chat_message, chat_tools
 from core.llm.demo import DemoModel
@@ -50,6 +51,9 @@ START_SECONDS = 60.0
 
 NATIVE_CALLS = frozenset({"anthropic", "bedrock", "vertex", "gemini", "azure"})
 """Kinds whose models never write their calls as text."""
+
+AGENT_HEADER = "x-spinney-agent"
+"""Sent with the agent's name to providers whose access has this header, with any value."""
 
 CLOUD_VARIABLES = ("AWS_", "AZURE_", "GOOGLE_", "VERTEX", "CLOUDSDK_")
 
@@ -241,13 +245,13 @@ def _plain_request(request: ModelRequest) -> dict[str, Any]:
     provider = request.provider
     local = is_local(provider.base_url)
     patience = LOCAL_PATIENCE if local else 1.0
-    headers = dict(provider.headers)
+    headers = {"user-agent": f"spinney/{__version__}"}
+    headers.update({name.lower(): value for name, value in provider.headers.items()})
+    asked = headers.pop(AGENT_HEADER, None) is not None
+    if request.agent and asked:
+        headers[AGENT_HEADER] = request.agent
     if request.agent and provider.kind == "openai":
         headers.setdefault("x-openai-subagent", request.agent)
-    if request.agent and "x-spinney-agent" in headers:
-        headers["x-spinney-agent"] = request.agent
-    elif "x-spinney-agent" in headers:
-        del headers["x-spinney-agent"]
     by_text = provider.kind not in NATIVE_CALLS and (local or provider.base_url is not None)
     return {
         "provider": {
