@@ -322,3 +322,16 @@ def test_long_texts_are_cut_with_the_whole_in_a_file(tmp_path: Path) -> None:
     assert file.read_text() == text
     cut = bound("x\n" * 5000, file)
     assert cut.text.count("\n") < 2010
+
+
+@pytest.mark.parametrize("size", [1, 7, 100, 150, 1000])
+def test_a_capture_keeps_everything_however_it_comes(tmp_path: Path, size: int) -> None:
+    text = "".join(f"{i}\n" for i in range(300))
+    capture = Capture(100, tmp_path / "all.txt")
+    for start_at in range(0, len(text), size):
+        capture.add(text[start_at : start_at + size])
+    capture.finish()
+    assert (tmp_path / "all.txt").read_text() == text
+    assert capture.text.startswith("0\n1\n")
+    assert capture.text.endswith("298\n299\n")
+    assert capture.size == len(text)
