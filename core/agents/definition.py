@@ -10,12 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 AgentMode = Literal["primary", "subagent", "all"]
 Isolation = Literal["none", "worktree", "remote"]
 MemoryScope = Literal["user", "project", "local"]
+DefinitionScope = Literal["built in", "user", "project"]
 
 
 class AgentDefinition(BaseModel):
     """One agent. ``tools`` is an allow-list in our tool names (None: all), ``permission`` its rules in
-    file order as ``(permission, pattern, action)``, ``source`` where it was defined, ``notes`` what
-    could not be taken over as written."""
+    file order as ``(permission, pattern, action)``, ``source`` where it was defined, ``scope`` whose
+    that is, ``notes`` what could not be taken over as written."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -46,6 +47,7 @@ class AgentDefinition(BaseModel):
     mcp_servers: tuple[Any, ...] = ()
     required_mcp_servers: tuple[str, ...] = ()
     source: str = "built in"
+    scope: DefinitionScope = "built in"
     notes: tuple[str, ...] = ()
 
     @property

@@ -131,7 +131,10 @@ class BashTool(Tool[BashArguments]):
         if args.run_in_background:
             if context.services.shells is None or not context.settings.background_tasks:
                 raise ToolError("Commands cannot run in the background here.")
-            return await context.services.shells.start(context, args.command, args.description)
+            ready = self.prepare(args, context, self.folder(context)[0])
+            return await context.services.shells.start(
+                context, ready, args.command, args.description
+            )
         cwd, note = self.folder(context)
         ready = self.prepare(args, context, cwd)
         limit = min(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from core.process import Launcher
     from core.tools.base import ToolContext, ToolResult
+    from core.tools.bash import Prepared
 
 
 class Todos(Protocol):
@@ -33,7 +34,9 @@ class Questions(Protocol):
 class Shells(Protocol):
     """Background shell commands, tracked as tasks."""
 
-    async def start(self, context: ToolContext, command: str, description: str) -> ToolResult: ...
+    async def start(
+        self, context: ToolContext, ready: Prepared, command: str, description: str
+    ) -> ToolResult: ...
 
 
 class Sandbox(Protocol):
@@ -52,6 +55,10 @@ class Sandbox(Protocol):
 
 class Tasks(Protocol):
     """Subagents and messages to them; the arguments are those of the tools of the same names."""
+
+    def asked_by_person(self, context: ToolContext, agent: str) -> bool:
+        """Whether the person mentioned this agent in the prompt that is being answered."""
+        ...
 
     async def launch(self, context: ToolContext, arguments: dict[str, Any]) -> ToolResult: ...
 
