@@ -192,6 +192,7 @@ class _MindedProcess(Process):
         self._heard = b""
         self._loop = asyncio.get_running_loop()
         self._begun: asyncio.Future[int] = self._loop.create_future()
+        """0 once the command runs, an error number if it cannot, -1 if the minder went away."""
         self._drain: asyncio.Task[None] | None = None
         control.setblocking(False)
         self._loop.add_reader(control, self._readable)
@@ -204,13 +205,20 @@ class _MindedProcess(Process):
         body = json.dumps(request).encode("ascii")
         try:
             await self._loop.sock_sendall(self._control, len(body).to_bytes(4, "big") + body)
-            failure = await self._begun
+        except asyncio.CancelledError:
+            # Half a request starts nothing.
+            self.abandon()
+            raise
         except OSError as error:
             self.abandon()
             raise ProcessError("The command could not be started.", retry=True) from error
+        try:
+            failure = await asyncio.shield(self._begun)
         except asyncio.CancelledError:
-            self.abandon()
+            await self._end_after_cancel()
             raise
+        if failure < 0:
+            raise ProcessError("The command could not be started.", retry=True)
         if failure:
             self.abandon()
             raise _start_error(failure, command[0], cwd)
@@ -244,7 +252,7 @@ class _MindedProcess(Process):
     def _over(self, code: int, left: int) -> None:
         self._close_control()
         if not self._begun.done():
-            self._begun.set_exception(ConnectionError("the minder went away"))
+            self._begun.set_result(-1)
         if self._drain is None:
             self._drain = self._loop.create_task(self._collect_rest(code, left))
 

@@ -128,6 +128,19 @@ async def test_being_cancelled_leaves_nothing(tmp_path: Path) -> None:
     assert not psutil.pid_exists(int((tmp_path / "pid").read_text()))
 
 
+async def test_being_cancelled_at_any_moment_leaves_nothing() -> None:
+    for delay in range(40):
+        pids: list[str] = []
+        call = asyncio.create_task(sh("setsid sleep 300 & echo $!; wait", on_output=pids.append))
+        await asyncio.sleep(delay / 4000)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert not any(psutil.pid_exists(int(pid)) for pid in pids)
+    await process.shutdown()
+    assert psutil.Process().children(recursive=True) == []
+
+
 async def test_many_at_once_are_kept_apart() -> None:
     outcomes = await asyncio.gather(*(sh(f"sleep 0.05; echo {n}; exit {n}") for n in range(30)))
     assert [o.exit_code for o in outcomes] == list(range(30))
