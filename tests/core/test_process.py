@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -270,14 +271,36 @@ async def test_a_python_of_ours_is_not_fooled_by_the_folder(tmp_path: Path) -> N
     assert outcome.output.text.strip() == "Some words that make a paragraph."
 
 
-async def test_a_launcher_decides_what_is_started() -> None:
-    class Wrapper:
-        def wrap(
-            self, command: object, *, cwd: Path, environment: dict[str, str]
-        ) -> tuple[list[str], dict[str, str]]:
-            return ["sh", "-c", "echo $MARK"], {**environment, "MARK": "wrapped"}
+@dataclass(frozen=True)
+class Wrapped:
+    argv: list[str]
+    env: dict[str, str]
+    cleanup: Callable[[], list[str]]
 
-    assert (await sh("echo plain", launcher=Wrapper())).output.text == "wrapped\n"
+
+class Wrapper:
+    def __init__(self) -> None:
+        self.cleaned = 0
+
+    def wrap(self, command: Sequence[str], *, cwd: Path, environment: Mapping[str, str]) -> Wrapped:
+        return Wrapped(["env", *command], {**environment, "MARK": "wrapped"}, self.clean)
+
+    def clean(self) -> list[str]:
+        self.cleaned += 1
+        return ["tidied"]
+
+
+async def test_a_launcher_decides_what_is_started_and_cleans_up() -> None:
+    wrapper = Wrapper()
+    outcome = await sh("echo $MARK", launcher=wrapper)
+    assert outcome.output.text == "wrapped\n"
+    assert outcome.notes == ("tidied",)
+    call = asyncio.create_task(sh("sleep 300", launcher=wrapper))
+    await asyncio.sleep(0.1)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert wrapper.cleaned == 2
 
 
 def test_the_environment_is_an_allow_list() -> None:
