@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import glob
 import itertools
 import re
@@ -24,6 +25,7 @@ from core.permissions.shell_command import Part
 _NO_FILE = re.compile(r"/dev/(null|stdin|stdout|stderr|tty|zero|fd/\d+)$")
 _PIECES = re.compile(r"[=:,@]")
 _MOST_MATCHES = 500
+_SECRETS = (".env", ".env.local", ".env.production")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,8 @@ def _expanded(word: str, globs: set[str], place: Place, part: Part) -> Iterable[
         matches.extend(itertools.islice(glob.iglob(pattern), _MOST_MATCHES))
     if len(matches) >= _MOST_MATCHES:
         part.blame(f"{word!r} stands for too many files")
-    name = word.rsplit("/", 1)[-1]
-    if name.startswith(".") and any(
-        is_secret(m) for m in (*matches, name.replace("*", "env").replace("?", "e"))
-    ):
+    name = word.rsplit("/", 1)[-1] if word.rsplit("/", 1)[-1].startswith(".") else ""
+    if any(fnmatch.fnmatchcase(secret, name) for secret in _SECRETS):
         part.blame(f"{word!r} may stand for secret files")
     return matches or (word,)
 
