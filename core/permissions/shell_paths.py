@@ -24,6 +24,7 @@ from core.permissions.shell_command import Part
 
 _NO_FILE = re.compile(r"/dev/(null|stdin|stdout|stderr|tty|zero|fd/\d+)$")
 _PIECES = re.compile(r"[=:,@]")
+_ASSIGNED = re.compile(r"[A-Za-z_-]+=(.+)", re.DOTALL)
 _MOST_MATCHES = 500
 _SECRETS = (".env", ".env.local", ".env.production")
 
@@ -170,6 +171,8 @@ def _candidates(word: str) -> Iterator[str]:
     if re.match(r"[a-z][a-z0-9+.-]*://", lowered):
         return
     yield word
+    if assigned := _ASSIGNED.match(word):
+        yield assigned.group(1)
     if _PIECES.search(word):
         for piece in _PIECES.split(word)[1:]:
             if piece.startswith(("/", "~", "..")) and not _NO_FILE.match(piece):
