@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from core.agents.definition import AgentDefinition
-from core.permissions.models import Ask
+from core.permissions.models import Ask, Rule
 from core.sessions.models import Attachment, Session
 
 if TYPE_CHECKING:
@@ -66,6 +66,13 @@ class ToolContext:
 
     granted: frozenset[str] = frozenset()
     """Permissions that were decided for this very call, such as ``unsandboxed`` or ``network``."""
+
+    judged: dict[str, Any] = field(default_factory=dict)
+    """What the arguments meant when permission was decided (real paths, addresses); ``asks`` fills it
+    and ``run`` uses just that, so pass the same value to both."""
+
+    read_rules: tuple[Rule, ...] = ()
+    """The ``read`` rules in force, for tools that look into many files at once."""
 
 
 Args = TypeVar("Args", bound=Parameters)

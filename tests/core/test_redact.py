@@ -1,0 +1,55 @@
+"""No secret reaches a log or an export."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.redact import MARK, Redactor
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sk-" + "a1B2c3D4e5F6g7H8",
+        "sk-ant-api03-" + "x" * 40,
+        "ghp_" + "Z" * 36,
+        "github_pat_" + "A1_" * 12,
+        "AKIA" + "Q" * 16,
+        "AIza" + "x" * 35,
+        "xoxb-1234567890-abcdef",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sflKxwRJSMeKKF2QT4",
+        "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\nBBBB\n-----END OPENSSH PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----\ncut off AAAA",
+    ],
+)
+def test_common_keys_are_taken_out(text: str) -> None:
+    assert Redactor()(f"before {text}") == f"before {MARK}"
+
+
+def test_the_words_around_a_secret_stay() -> None:
+    redact = Redactor()
+    assert redact("Authorization: Bearer abcdef123456") == f"Authorization: Bearer {MARK}"
+    assert redact('{"x-api-key": "0123456789abcdef"}') == f'{{"x-api-key": "{MARK}"}}'
+    assert redact("https://me:hunter22@host/x") == f"https://me:{MARK}@host/x"
+
+
+def test_a_remembered_secret_is_taken_out_longest_first() -> None:
+    redact = Redactor()
+    redact.remember("secret")
+    redact.remember("secret-and-more")
+    redact.remember("")
+    redact.remember("abc")
+    assert redact("secret-and-more, secret, abc") == f"{MARK}, {MARK}, abc"
+
+
+def test_redacting_twice_changes_nothing_more() -> None:
+    redact = Redactor()
+    once = redact("Bearer abcdefghij api_key=abcdefghijklmnop sk-" + "y" * 30)
+    assert redact(once) == once
+
+
+@pytest.mark.parametrize(
+    "text", ["task-list of the risk-assessment-of-something", "a sketch", "12:30"]
+)
+def test_ordinary_text_stays(text: str) -> None:
+    assert Redactor()(text) == text
