@@ -130,7 +130,7 @@ def test_opencode_json_changes_only_what_it_names(desk: Desk) -> None:
     assert auditor.prompt == "Look for injection, leaks and missing checks."
     assert auditor.steps == 12
     assert auditor.permission == (("edit", "*", "deny"),)
-    assert not any(tool_allowed(auditor, name) for name in ("write", "edit", "patch"))
+    assert not any(tool_allowed(auditor, name) for name in ("write", "edit", "apply_patch"))
     assert "plan" not in catalog
     assert [p.path.split(" ")[-1] for p in catalog.problems] == ["(agent.wrong)"]
 
