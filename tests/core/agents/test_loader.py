@@ -278,6 +278,8 @@ def test_plugins_that_claude_code_recorded_are_found(desk: Desk, tmp_path: Path)
         f'{{"version": 2, "plugins": {{"lint@market": [{{"installPath": "{place}"}}]}}}}',
     )
     assert desk.load().get("lint:linter").prompt == "p"
+    desk.write(desk.user.claude / "settings.json", '{"enabledPlugins": {"lint@market": false}}')
+    assert "lint:linter" not in desk.load()
 
 
 def test_an_unknown_agent_is_an_error_that_names_the_available_ones(desk: Desk) -> None:
