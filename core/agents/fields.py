@@ -34,6 +34,16 @@ _ALIASES = {
     "colour": "color",
 }
 
+_MODEL_OPTIONS = {
+    "text_verbosity": "verbosity",
+    "thinking": "thinking",
+    "service_tier": "service_tier",
+    "seed": "seed",
+    "top_k": "top_k",
+}
+"""Keys that OpenCode hands to the model's provider. It does so with every key it does not know, but
+files in real use hold tags and authors too, at which a provider refuses the request."""
+
 _NAME = re.compile(r"[^\W_][\w.-]*(?:[:/][^\W_][\w.-]*)*")
 
 
@@ -93,10 +103,8 @@ def read_fields(raw: Mapping[str, Any], reading: Reading) -> Fields:
             fields.values["disable"] = not read_flag(value, "enabled")
         elif name in _READERS:
             fields.values[name] = _READERS[name](value, str(key))
-        elif reading.program == "opencode":
-            # There, every other key is an option for the model's provider.
-            fields.values.setdefault("options", {})[str(key)] = value
-            fields.notes.append(f"key {str(key)!r} is passed to the model as an option")
+        elif reading.program == "opencode" and name in _MODEL_OPTIONS:
+            fields.values.setdefault("options", {})[_MODEL_OPTIONS[name]] = value
         else:
             fields.notes.append(f"key {str(key)!r} is not known and has no effect")
     # Explicit rules come after those that the tool lists imply, so that they win.

@@ -105,7 +105,8 @@ def test_an_opencode_markdown_agent_keeps_its_rules_in_order(desk: Desk) -> None
     )
     assert agent.model == "anthropic/claude-sonnet-4-20250514"
     assert agent.temperature == 0.1
-    assert agent.options == {"textVerbosity": "low"}
+    assert agent.options == {"verbosity": "low"}
+    assert agent.notes == ("key 'tags' is not known and has no effect",)
     assert not tool_allowed(agent, "bash")
     assert not tool_allowed(agent, "github_search")
     assert tool_allowed(agent, "read")

@@ -51,7 +51,8 @@ def test_a_claude_code_command_is_read(desk: Desk) -> None:
     assert command.model == "anthropic/claude-sonnet-4-5"
     assert command.scope == "project"
     nested = catalog.get("git:tidy")
-    assert nested == catalog.get("/git/tidy")
+    for spelling in ("/git/tidy", "/project:git:tidy", "/tidy"):
+        assert catalog.get(spelling) is nested
     assert nested.description == "Tidy up the branch and explain what you did."
     forked = catalog.get("code-review")
     assert (forked.context, forked.background, forked.agent) == ("fork", True, "general-purpose")
