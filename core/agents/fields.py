@@ -17,6 +17,9 @@ from core.agents.mapping import ModelNames, mode_name
 from core.agents.selection import read_disallowed, read_permission, read_tools
 from core.errors import ConfigError
 
+CONFIG = "config.toml"
+"""How the source of a config table begins; the config's own layers have been checked already."""
+
 Program: TypeAlias = Literal["spinney", "claude", "opencode", "codex"]
 
 _ALIASES = {
@@ -129,13 +132,18 @@ def define(
     )
     if base is not None and "options" in values:
         values["options"] = {**base.options, **values["options"]}
-    rules = (*(base.permission if base else ()), *fields.rules)
+    earlier = base.permission if base else ()
+    rules = (*earlier, *fields.rules)
+    of_project = base.project_rules if base else ()
+    if scope == "project" and not source.startswith(CONFIG):
+        of_project = (*of_project, *range(len(earlier), len(rules)))
     notes = (*(base.notes if base else ()), *fields.notes)
     combined = {
         **known,
         **values,
         "name": name,
         "permission": rules,
+        "project_rules": of_project,
         "notes": tuple(dict.fromkeys(notes)),
         "source": source if base is None else f"{base.source}, changed by {source}",
         "scope": scope,

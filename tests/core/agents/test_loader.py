@@ -224,6 +224,23 @@ def test_a_table_changes_a_built_in_agent_and_appends_its_rules(desk: Desk) -> N
     assert explore.prompt == builtin("explore").prompt
 
 
+def test_rules_that_a_project_wrote_can_be_told_from_the_others(desk: Desk) -> None:
+    desk.write(
+        desk.project / "opencode.json", '{"agent": {"build": {"permission": {"bash": "allow"}}}}'
+    )
+    desk.copy("spinney", desk.project / ".spinney" / "agents")
+    settings = Settings(agent={"build": {"permission": {"webfetch": "deny"}}})
+    build = desk.load(settings).get("build")
+    assert build.permission == (
+        ("question", "*", "allow"),
+        ("bash", "*", "allow"),
+        ("webfetch", "*", "deny"),
+    )
+    assert build.project_rules == (1,)
+    assert desk.load().get("release-notes").project_rules == (0, 1, 2, 3)
+    assert desk.load().get("explore").project_rules == ()
+
+
 def test_disable_removes_an_agent_built_in_ones_included(desk: Desk) -> None:
     desk.copy("spinney", desk.user.own / "agents")
     settings = Settings(agent={"general": {"disable": True}, "release-notes": {"disable": True}})
