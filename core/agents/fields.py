@@ -52,12 +52,14 @@ _NAME = re.compile(r"[^\W_][\w.-]*(?:[:/][^\W_][\w.-]*)*")
 
 @dataclass
 class Fields:
-    """What a file says: ``values`` only for the keys it has, ``rules`` in order, ``notes`` on the rest."""
+    """What a file says: ``values`` only for the keys it has, ``rules`` in order, ``notes`` on the rest.
+    ``also_disallowed`` are tools that a table of switches turned off."""
 
     values: dict[str, Any] = field(default_factory=dict)
     rules: list[RuleTriple] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     name: str | None = None
+    also_disallowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ def read_fields(raw: Mapping[str, Any], reading: Reading) -> Fields:
     explicit_rules: list[RuleTriple] = []
     for key, value in raw.items():
         name = _plain_key(str(key))
+        if value is None:
+            continue  # a key that was left empty says nothing
         if name == "name":
             fields.name = _text(value, "name").strip()
         elif name == "permission":
@@ -82,14 +86,12 @@ def read_fields(raw: Mapping[str, Any], reading: Reading) -> Fields:
         elif name == "tools":
             selection = read_tools(value)
             fields.values["tools"] = selection.tools
-            fields.values.setdefault("disallowed_tools", ())
-            fields.values["disallowed_tools"] += selection.disallowed
+            fields.also_disallowed = selection.disallowed
             fields.rules += selection.rules
             fields.notes += selection.notes
         elif name == "disallowed_tools":
             selection = read_disallowed(value)
-            fields.values.setdefault("disallowed_tools", ())
-            fields.values["disallowed_tools"] += selection.disallowed
+            fields.values["disallowed_tools"] = selection.disallowed
             fields.rules += selection.rules
         elif name == "model":
             as_written = reading.program == "spinney"
@@ -132,6 +134,8 @@ def define(
     )
     if base is not None and "options" in values:
         values["options"] = {**base.options, **values["options"]}
+    disallowed = values.get("disallowed_tools", base.disallowed_tools if base else ())
+    values["disallowed_tools"] = tuple(dict.fromkeys([*disallowed, *fields.also_disallowed]))
     earlier = base.permission if base else ()
     rules = (*earlier, *fields.rules)
     of_project = base.project_rules if base else ()

@@ -241,6 +241,31 @@ def test_rules_that_a_project_wrote_can_be_told_from_the_others(desk: Desk) -> N
     assert desk.load().get("explore").project_rules == ()
 
 
+def test_a_table_that_names_tools_keeps_what_the_file_disallowed(desk: Desk) -> None:
+    desk.write(
+        desk.user.own / "agents" / "careful.md",
+        "---\ndescription: d\ntools: Read, Bash, Write\ndisallowedTools: Write\n---\np\n",
+    )
+    settings = Settings(agent={"careful": {"tools": {"bash": False}}})
+    careful = desk.load(settings).get("careful")
+    assert careful.disallowed_tools == ("write", "bash")
+    assert careful.permission == (("bash", "*", "deny"),)
+    assert desk.load(Settings(agent={"careful": {"tools": ["read"]}})).get("careful").tools == (
+        "read",
+    )
+
+
+def test_keys_that_were_left_empty_say_nothing(desk: Desk) -> None:
+    keys = "tools:\ndisallowedTools:\nmodel:\nmemory:\ncolor: #ff0000\npermissionMode:\nmaxTurns:\n"
+    desk.write(
+        desk.user.claude / "agents" / "bare.md", f"---\nname: bare\ndescription: d\n{keys}---\np\n"
+    )
+    catalog = desk.load()
+    assert catalog.problems == ()
+    assert catalog.get("bare").tools is None
+    assert catalog.get("bare").notes == ()
+
+
 def test_disable_removes_an_agent_built_in_ones_included(desk: Desk) -> None:
     desk.copy("spinney", desk.user.own / "agents")
     settings = Settings(agent={"general": {"disable": True}, "release-notes": {"disable": True}})

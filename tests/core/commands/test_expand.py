@@ -101,6 +101,7 @@ async def test_shell_lines_run_in_order_and_their_output_is_put_in() -> None:
     expanded = await expand("A !`one` B !`two $1`", "x", run)
     assert ran == ["one", "two x"]
     assert expanded.text == "A <one> @src/a.py B <two x> @src/a.py"
+    assert "@src/a.py" not in expanded.mentionable
     assert [p.text for p in expanded.pieces if isinstance(p, OutputPiece)] == [
         "<one> @src/a.py",
         "<two x> @src/a.py",
