@@ -45,6 +45,7 @@ class GrepTool(Tool[GrepArguments]):
     name = "grep"
     parameters = GrepArguments
     read_only = True
+    looks_into_many = True
 
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
         return describe("grep", matches=MAX_MATCHES)

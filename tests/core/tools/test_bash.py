@@ -132,7 +132,9 @@ async def test_background_goes_to_the_shells(bench: Workbench, bash: BashTool) -
         await bench.call(bash, command="sleep 1", run_in_background=True)
 
     class Shells:
-        async def start(self, context: ToolContext, command: str, description: str) -> ToolResult:
+        async def start(
+            self, context: ToolContext, ready: object, command: str, description: str
+        ) -> ToolResult:
             return ToolResult(f"started {command}")
 
     bench.services.shells = Shells()
