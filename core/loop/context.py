@@ -36,10 +36,6 @@ from core.sessions.models import (
 
 INTERRUPTED = "This call was interrupted before it finished. It may have done part of its work."
 PRUNED = "[This old output was removed to save space. Run the tool again if it is needed.]"
-FINISH_NOW = (
-    "This is the last step of this run: no tools are available any more. Finish now with what you "
-    "have: say what was done, what was found, and what is left to do."
-)
 
 
 class ContextBuilder:
