@@ -132,7 +132,7 @@ async def measure(steps: int) -> None:
                     f"  {label:18} median {statistics.median(part):6.1f}"
                     f"  least {min(part):6.1f}  most {max(part):6.1f}"
                 )
-    for host in client._hosts:
+    for host in client.hosts.running:
         memory = psutil.Process(host.process.pid).memory_info().rss / 1e6
         print(f"host memory {memory:.0f} MB")
     await client.close()
