@@ -69,10 +69,8 @@ class ContextBuilder:
         known = self._rendered.get(entry.info.id)
         if known is not None:
             return known
-        if entry.info.role == "user":
-            rendered = self._render_user(entry)
-        else:
-            rendered = self._render_assistant(entry)
+        by_person = entry.info.role == "user"
+        rendered = self._render_user(entry) if by_person else self._render_assistant(entry)
         if entry.info.completed is not None and all(
             part.status in ("completed", "failed")
             for part in entry.parts
