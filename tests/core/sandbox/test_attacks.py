@@ -292,3 +292,32 @@ def test_a_git_file_cannot_make_another_folder_writable(ground: Ground, place: P
     (ground.project / ".git").write_text(f"gitdir: {victim}/.git\n")
     assert ground.inside(f"touch {victim}/.git/x").returncode != 0
     assert not (victim / ".git" / "x").exists()
+
+
+NESTED = (
+    "git init -q evil && cd evil && git commit -q --allow-empty -m x && "
+    "git config core.fsmonitor 'touch {canary}; false' && cd .. && git add evil"
+)
+
+
+def test_a_repository_put_inside_does_not_run_code_at_the_next_status(
+    ground: Ground, place: Path
+) -> None:
+    canary = place / "canary"
+    attack = NESTED.format(canary=canary)
+    assert ground.inside(attack).returncode == 0
+    subprocess.run(["git", "status"], cwd=ground.project, check=True, capture_output=True)
+    assert not canary.exists()
+    shutil.rmtree(ground.project / "evil")
+    assert ground.outside(attack).returncode == 0
+    subprocess.run(["git", "status"], cwd=ground.project, check=True, capture_output=True)
+    assert canary.exists()
+
+
+def test_a_harmless_repository_inside_stays_and_is_guarded_from_then_on(ground: Ground) -> None:
+    made = "git init -q inner && cd inner && git commit -q --allow-empty -m x && cd .. && git add ."
+    assert ground.inside(made).returncode == 0
+    assert (ground.project / "inner" / ".git").is_dir()
+    assert ground.inside("cd inner && git config core.fsmonitor x").returncode != 0
+    assert ground.inside("mv inner/.git inner/x").returncode != 0
+    assert ground.inside("cd inner && git commit -q --allow-empty -m y").returncode == 0
