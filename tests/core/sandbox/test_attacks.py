@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -321,3 +322,21 @@ def test_a_harmless_repository_inside_stays_and_is_guarded_from_then_on(ground: 
     assert ground.inside("cd inner && git config core.fsmonitor x").returncode != 0
     assert ground.inside("mv inner/.git inner/x").returncode != 0
     assert ground.inside("cd inner && git commit -q --allow-empty -m y").returncode == 0
+
+
+def test_ending_the_sandbox_ends_everything_in_it(ground: Ground) -> None:
+    mark = f"8{os.getpid()}6"
+    line = f"echo $$; (setsid sleep {mark} &); setsid nohup sleep {mark}"
+    command = ground.sandbox.wrap(
+        ["/bin/sh", "-c", line], cwd=ground.project, plan=ground.plan(), env=ground.environment
+    )
+    with subprocess.Popen(command.argv, env=command.env, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        while sum(mark in (p.info["cmdline"] or []) for p in psutil.process_iter(["cmdline"])) < 2:
+            time.sleep(0.02)
+        inside = [p for p in psutil.process_iter(["cmdline"]) if mark in (p.info["cmdline"] or [])]
+        process.kill()
+        _, alive = psutil.wait_procs(inside, timeout=10)
+    command.cleanup()
+    assert alive == []
