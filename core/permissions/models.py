@@ -25,13 +25,15 @@ AnswerKind = Literal["once", "always", "deny", "deny_stop"]
 @dataclass(frozen=True, slots=True)
 class Rule:
     """``permission`` and ``pattern`` may hold ``*`` and ``?``; ``origin`` says where it was written
-    (``config.toml:12``, ``default``, ``agent explore``)."""
+    (``config.toml:12``, ``default``, ``agent explore``). A rule of the project may only tighten,
+    unless it is ``confirmed``: a person has agreed to that exact content."""
 
     permission: str
     pattern: str
     action: Action
     layer: Layer = "default"
     origin: str = "default"
+    confirmed: bool = False
 
     def __str__(self) -> str:
         return f"{self.permission}:{self.pattern} = {self.action} ({self.origin})"
@@ -45,6 +47,13 @@ class Ask:
     whole commands for bash). ``always`` are patterns worth remembering, one for each. ``details``
     holds what a person needs to see and the engine can check: ``diff``, ``command``, ``path``,
     ``parts``. ``forced`` gives a reason why this asks whatever the rules allow.
+
+    For commands: ``exact`` gives a reason why no pattern with a wildcard may allow this, save the
+    one for everything (an option that executes, a line that cannot be read). ``spelled`` is how
+    many leading words a pattern must name before its wildcard (``python -m pytest *`` is three).
+    ``aliases`` are other spellings of the same command, on which only ask and deny rules act.
+    ``implied`` asks come with another ask of the same call, which covers them: only a deny or a
+    guard speaks.
     """
 
     permission: str
@@ -53,6 +62,10 @@ class Ask:
     title: str = ""
     details: dict[str, Any] = field(default_factory=dict)
     forced: str | None = None
+    exact: str | None = None
+    spelled: int = 1
+    aliases: tuple[str, ...] = ()
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

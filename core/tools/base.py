@@ -7,7 +7,7 @@ does that once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from core.agents.definition import AgentDefinition
-from core.permissions.models import Ask
+from core.permissions.models import Ask, Rule
 from core.sessions.models import Attachment, Session
 
 if TYPE_CHECKING:
@@ -64,8 +64,18 @@ class ToolContext:
     progress: Callable[..., None]
     """``progress(title=None, metadata=None, output=None)``; ``output`` is text to append."""
 
+    ask: Callable[[Sequence[Ask]], Awaitable[None]] | None = None
+    """Asks for something that turned out to be needed while running; raises when it is refused."""
+
     granted: frozenset[str] = frozenset()
     """Permissions that were decided for this very call, such as ``unsandboxed`` or ``network``."""
+
+    judged: dict[str, Any] = field(default_factory=dict)
+    """What the arguments meant when permission was decided (real paths, addresses); ``asks`` fills it
+    and ``run`` uses just that, so pass the same value to both."""
+
+    read_rules: tuple[Rule, ...] = ()
+    """The ``read`` rules in force, for tools that look into many files at once."""
 
 
 Args = TypeVar("Args", bound=Parameters)
@@ -76,7 +86,7 @@ class Tool(Generic[Args]):
 
     ``read_only`` calls run beside each other; the others run in the order the model wrote them.
     ``parallel`` ones (task) run beside everything. ``polling`` tools may repeat themselves without
-    being taken for a doom loop.
+    being taken for a doom loop. ``looks_into_many`` files at once: gets the rules of ``read``.
     """
 
     name: ClassVar[str]
@@ -84,6 +94,7 @@ class Tool(Generic[Args]):
     read_only: ClassVar[bool] = False
     parallel: ClassVar[bool] = False
     polling: ClassVar[bool] = False
+    looks_into_many: ClassVar[bool] = False
 
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
         """The text the model reads about this tool."""

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from core.process import Launcher
+    from core.sandbox.service import Blocked
     from core.tools.base import ToolContext, ToolResult
+    from core.tools.bash import Prepared
 
 
 class Todos(Protocol):
@@ -32,11 +35,31 @@ class Questions(Protocol):
 class Shells(Protocol):
     """Background shell commands, tracked as tasks."""
 
-    async def start(self, context: ToolContext, command: str, description: str) -> ToolResult: ...
+    async def start(
+        self, context: ToolContext, ready: Prepared, command: str, description: str
+    ) -> ToolResult: ...
+
+
+class Sandbox(Protocol):
+    """Chooses how a shell command is started."""
+
+    def launcher(
+        self, context: ToolContext, *, network: bool, unsandboxed: bool
+    ) -> Launcher | None:
+        """What wraps the command, or None to start it as it is."""
+        ...
+
+    def blocked(self, output: str, exit_code: int, *, network: bool) -> Blocked | None:
+        """What it was if the outcome looks as if the sandbox had stopped the command."""
+        ...
 
 
 class Tasks(Protocol):
     """Subagents and messages to them; the arguments are those of the tools of the same names."""
+
+    def asked_by_person(self, context: ToolContext, agent: str) -> bool:
+        """Whether the person mentioned this agent in the prompt that is being answered."""
+        ...
 
     async def launch(self, context: ToolContext, arguments: dict[str, Any]) -> ToolResult: ...
 
@@ -57,3 +80,4 @@ class Services:
     questions: Questions | None = None
     shells: Shells | None = None
     tasks: Tasks | None = None
+    sandbox: Sandbox | None = None

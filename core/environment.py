@@ -1,0 +1,71 @@
+"""What the commands that agents run get to see of the person's environment."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+if TYPE_CHECKING:
+    from core.config.settings import Settings
+
+_NAMES = """
+PATH HOME LANG LANGUAGE LC_* TERM COLORTERM TZ USER LOGNAME SHELL TMPDIR TEMP TMP XDG_CACHE_HOME
+XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_DATA_DIRS XDG_CONFIG_DIRS VIRTUAL_ENV
+CONDA_PREFIX CONDA_DEFAULT_ENV PYENV_ROOT NVM_DIR NODE_PATH CARGO_HOME RUSTUP_HOME GOPATH GOROOT
+GOBIN JAVA_HOME ANDROID_HOME ANDROID_SDK_ROOT DOTNET_ROOT GEM_HOME RBENV_ROOT PKG_CONFIG_PATH
+LD_LIBRARY_PATH MANPATH INFOPATH NO_COLOR SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE
+CURL_CA_BUNDLE NODE_EXTRA_CA_CERTS SYSTEMROOT WINDIR COMSPEC PATHEXT USERPROFILE APPDATA
+LOCALAPPDATA PROGRAMFILES PROGRAMDATA SYSTEMDRIVE HOMEDRIVE HOMEPATH
+"""
+ALLOWED = tuple(_NAMES.split())
+PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "FTP_PROXY")
+_SECRET = re.compile(
+    r"(^|_)(API_?KEY|KEY|TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH)(_|$|\d)",
+    re.IGNORECASE,
+)
+
+
+def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[str, str]:
+    """The variables for a command: an allow-list, and what the person named in the settings.
+
+    A key of a provider never gets in, whatever its name, unless ``environment_pass`` names it in
+    full; a pattern there (``AWS_*``) does not reach names that look like secrets.
+    """
+    ours = {p.api_key_env for p in settings.provider.values() if p.api_key_env}
+    for provider in settings.provider.values():
+        ours |= {v.removeprefix("env:") for v in provider.headers.values() if v.startswith("env:")}
+    chosen: dict[str, str] = {}
+    for name, value in environ.items():
+        if name in settings.environment_pass:
+            chosen[name] = value
+        elif name in ours or _SECRET.search(name):
+            continue
+        elif name.upper() in PROXIES:
+            chosen[name] = without_credentials(value)
+        elif any(fnmatch.fnmatchcase(name, pattern) for pattern in ALLOWED) or any(
+            fnmatch.fnmatchcase(name, pattern) for pattern in settings.environment_pass
+        ):
+            chosen[name] = value
+    if settings.network.proxy and not any(name.upper() in PROXIES for name in chosen):
+        proxy = without_credentials(settings.network.proxy)
+        chosen |= {"HTTP_PROXY": proxy, "HTTPS_PROXY": proxy}
+        chosen |= {"http_proxy": proxy, "https_proxy": proxy}
+    chosen.update(
+        # Nobody is there to page through output or to type into an editor.
+        {"PAGER": "cat", "GIT_PAGER": "cat", "GIT_EDITOR": "true", "GIT_TERMINAL_PROMPT": "0"}
+    )
+    chosen.setdefault("TERM", "dumb")
+    chosen.update(settings.environment)
+    return chosen
+
+
+def without_credentials(url: str) -> str:
+    """A proxy's address without the user name and password in it."""
+    if "@" not in url:
+        return url
+    parts = urlsplit(url if "://" in url else f"//{url}")
+    bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return bare if "://" in url else bare.removeprefix("//")

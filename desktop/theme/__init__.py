@@ -1,0 +1,21 @@
+"""The look: one set of colours, spaces and type sizes, for a light and a dark screen."""
+
+from desktop.theme.colours import DARK, LIGHT, Colours, colours
+from desktop.theme.look import apply, follow_system, set_scheme
+from desktop.theme.metrics import GAP, RADIUS, SPACE, Size, font, mono_font
+
+__all__ = [
+    "DARK",
+    "GAP",
+    "LIGHT",
+    "RADIUS",
+    "SPACE",
+    "Colours",
+    "Size",
+    "apply",
+    "colours",
+    "follow_system",
+    "font",
+    "mono_font",
+    "set_scheme",
+]

@@ -1,0 +1,47 @@
+"""Spaces and type sizes; everything on screen is a multiple of these."""
+
+from __future__ import annotations
+
+import enum
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtWidgets import QApplication
+
+GAP = 4
+"""Between things that belong together."""
+
+SPACE = 8
+"""Between things that do not; margins are one or two of these."""
+
+RADIUS = 6
+
+
+class Size(enum.Enum):
+    """The type scale, in steps from the person's own font size."""
+
+    SMALL = 0.88
+    BODY = 1.0
+    LARGE = 1.18
+    TITLE = 1.5
+
+
+def font(size: Size = Size.BODY, *, bold: bool = False) -> QFont:
+    made = QFont(QApplication.font())
+    made.setPointSizeF(max(7.0, made.pointSizeF() * size.value))
+    if bold:
+        made.setWeight(QFont.Weight.DemiBold)
+    return made
+
+
+def mono_font(size: Size = Size.BODY) -> QFont:
+    made = QFont(_fixed_family())
+    made.setStyleHint(QFont.StyleHint.Monospace)
+    made.setFixedPitch(True)
+    made.setPointSizeF(max(7.0, QApplication.font().pointSizeF() * size.value * 0.95))
+    return made
+
+
+@lru_cache(maxsize=1)
+def _fixed_family() -> str:
+    return QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()

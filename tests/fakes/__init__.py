@@ -1,0 +1,1 @@
+"""Stand-ins with the real interface: they speak over real sockets and work on real files."""
