@@ -348,13 +348,11 @@ def _parts(request: Request) -> QWidget:
     grid.setVerticalSpacing(GAP)
     grid.setColumnStretch(1, 1)
     for row, part in enumerate(request.parts[:60]):
-        action = str(part.get("action") or part.get("decision") or "ask")
+        action = str(part.get("action") or "ask")
         role = {"allow": "good", "deny": "bad"}.get(action, "warning")
         grid.addWidget(plain_label(_WORDS.get(action, action), role=role, size=Size.SMALL), row, 0)
-        text = (
-            part.get("command") or part.get("pattern") or part.get("path") or part.get("text") or ""
-        )
-        grid.addWidget(plain_label(visible(str(text)), wrap=True), row, 1)
-        why = str(part.get("why") or part.get("reason") or "")
+        text = f"{part.get('permission', '')}: {part.get('pattern', '')}"
+        grid.addWidget(plain_label(visible(text), wrap=True), row, 1)
+        why = str(part.get("text") or "")
         grid.addWidget(plain_label(visible(why), role="muted", size=Size.SMALL, wrap=True), row, 2)
     return table
