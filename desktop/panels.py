@@ -71,6 +71,7 @@ class Panels:
         self._scope = scope
         self._models: list[ModelInfo] = []
         self._files: list[Offer] = []
+        self._waiting_before: set[str] = set()
         self._agents: list[Offer] = []
         self._commands: list[Offer] = command_offers(_LOCAL_COMMANDS)
         self.bridge = Bridge(engine.bus, window)
@@ -280,8 +281,6 @@ class Panels:
         for session_id in waiting | self._waiting_before:
             self.tree.set_state(session_id, "waiting", session_id in waiting)
         self._waiting_before = waiting
-
-    _waiting_before: set[str] = set()
 
     def _notice(self, event: Notice) -> None:
         act = (lambda: self.act(event.action)) if event.action else None
