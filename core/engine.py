@@ -457,6 +457,8 @@ class Engine:
         runner = self.runners.of(session_id)
         while True:
             await runner.wait_idle()
+            if runner.last is not None and runner.last.outcome == "failed":
+                break
             agents = [
                 t for t in self.registry.stoppable_under(session_id) if t.task.kind == "agent"
             ]

@@ -16,7 +16,7 @@ from core.agents.builtin import INTERNAL, builtin_agents
 from core.agents.catalog import AgentCatalog
 from core.agents.codex_toml import parse_codex
 from core.agents.definition import AgentDefinition, DefinitionScope, LoadProblem
-from core.agents.fields import Fields, Program, Reading, define, read_fields
+from core.agents.fields import CONFIG, Fields, Program, Reading, define, read_fields
 from core.agents.folders import PROJECT_FOLDER, UserFolders, check_inside, files_below
 from core.agents.mapping import ModelNames
 from core.agents.markdown import parse_markdown, read_text_file
@@ -219,7 +219,7 @@ def _plugin(loading: _Loading, plugin: Plugin) -> None:
 
 
 def _config_table(loading: _Loading, name: str, table: dict[str, Any]) -> None:
-    place = f"config.toml [agent.{name}]"
+    place = f"{CONFIG} [agent.{name}]"
 
     def read() -> None:
         fields = read_fields(table, loading.reading("spinney"))

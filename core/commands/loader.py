@@ -23,7 +23,7 @@ from core.commands.builtin import REPLACEABLE, builtin_commands
 from core.commands.definition import CommandCatalog, CommandDefinition, Shadowed
 from core.errors import ConfigError
 
-_IGNORED = ("name", "version", "license", "metadata", "variant")
+_IGNORED = ("name", "version", "license", "metadata", "variant", "disable_model_invocation")
 
 
 @dataclass

@@ -20,6 +20,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from core import __version__
 from core.errors import ModelError
 from core.llm.chatformat import chat_message, chat_tools
 from core.llm.demo import DemoModel
@@ -50,6 +51,11 @@ START_SECONDS = 60.0
 
 NATIVE_CALLS = frozenset({"anthropic", "bedrock", "vertex", "gemini", "azure"})
 """Kinds whose models never write their calls as text."""
+
+AGENT_HEADER = "x-spinney-agent"
+"""Sent with the agent's name to providers whose access has this header, with any value."""
+
+CLOUD_VARIABLES = ("AWS_", "AZURE_", "GOOGLE_", "VERTEX", "CLOUDSDK_")
 
 _numbers = count(1)
 
@@ -239,13 +245,13 @@ def _plain_request(request: ModelRequest) -> dict[str, Any]:
     provider = request.provider
     local = is_local(provider.base_url)
     patience = LOCAL_PATIENCE if local else 1.0
-    headers = dict(provider.headers)
+    headers = {"user-agent": f"spinney/{__version__}"}
+    headers.update({name.lower(): value for name, value in provider.headers.items()})
+    asked = headers.pop(AGENT_HEADER, None) is not None
+    if request.agent and asked:
+        headers[AGENT_HEADER] = request.agent
     if request.agent and provider.kind == "openai":
         headers.setdefault("x-openai-subagent", request.agent)
-    if request.agent and "x-spinney-agent" in headers:
-        headers["x-spinney-agent"] = request.agent
-    elif "x-spinney-agent" in headers:
-        del headers["x-spinney-agent"]
     by_text = provider.kind not in NATIVE_CALLS and (local or provider.base_url is not None)
     return {
         "provider": {
@@ -360,14 +366,11 @@ async def _until_ready(host: _Host) -> None:
 
 
 def _environment(network: tuple[str, str]) -> dict[str, str]:
-    """The host's environment: ours (cloud providers have credential chains of their own) plus the
-    configured proxy and certificates."""
+    """The host's environment: ours, because cloud providers have credential chains of their own,
+    with the configured proxy and certificates, but without the keys and addresses that litellm
+    would pick up unasked: those travel in the request."""
     proxy, ca_file = network
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.upper().startswith(("PYTHON", "LITELLM_"))
-    }
+    environment = {name: value for name, value in os.environ.items() if _may_pass(name.upper())}
     if proxy:
         for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
             environment[name] = proxy
@@ -378,6 +381,14 @@ def _environment(network: tuple[str, str]) -> dict[str, str]:
         for name in ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"):
             environment[name] = ca_file
     return environment
+
+
+def _may_pass(name: str) -> bool:
+    if name.startswith(CLOUD_VARIABLES):
+        return True
+    return not name.startswith(("PYTHON", "LITELLM_")) and not name.endswith(
+        ("_API_KEY", "_API_BASE", "_BASE_URL", "_API_URL")
+    )
 
 
 @dataclass(frozen=True)

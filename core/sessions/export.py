@@ -37,6 +37,7 @@ from core.sessions.models import (
     Session,
     ToolPart,
 )
+from core.sessions.records import json_text, to_json
 from core.sessions.store import Store
 from core.sessions.tasks import write_task
 from core.tasks.models import STOPPABLE, Task
@@ -159,13 +160,13 @@ async def import_session(
             if items := imported.todos.get(session.id):
                 connection.execute(
                     "INSERT INTO todos (session_id, data) VALUES (?, ?)",
-                    (session.id, json.dumps(items, ensure_ascii=False)),
+                    (session.id, json_text(items)),
                 )
         for message in imported.messages:
             insert_message(connection, message.info, count=False)
             for part in message.parts:
                 row = (part.id, part.message_id, part.session_id, part.type, text_length(part))
-                write_part(connection, (*row, part.model_dump_json()))
+                write_part(connection, (*row, to_json(part)))
             finish_message(connection, message.info.id)
         for task in imported.tasks:
             write_task(connection, task, "")

@@ -83,7 +83,7 @@ class Tool(Generic[Args]):
 
     ``read_only`` calls run beside each other; the others run in the order the model wrote them.
     ``parallel`` ones (task) run beside everything. ``polling`` tools may repeat themselves without
-    being taken for a doom loop.
+    being taken for a doom loop. ``looks_into_many`` files at once: gets the rules of ``read``.
     """
 
     name: ClassVar[str]
@@ -91,6 +91,7 @@ class Tool(Generic[Args]):
     read_only: ClassVar[bool] = False
     parallel: ClassVar[bool] = False
     polling: ClassVar[bool] = False
+    looks_into_many: ClassVar[bool] = False
 
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
         """The text the model reads about this tool."""

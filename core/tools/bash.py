@@ -7,7 +7,6 @@ import secrets
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,10 +18,15 @@ from core.errors import ToolError
 from core.files import inside
 from core.outputs import MAX_CHARACTERS, MAX_LINES, Capture, output_file
 from core.permissions.models import Ask
+from core.permissions.shell import asks_for_command
 from core.process import Launcher, Outcome, child_environment, run
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
 from core.tools.describe import describe
+
+SHOWN_CHARACTERS = MAX_CHARACTERS - 2000
+SHOWN_LINES = MAX_LINES - 50
+"""What is left of the limits when the notes after the output have their room."""
 
 _TELL = 'printf "\\036%s%s\\036" \'"$2"\' "$(pwd -P 2>/dev/null)"'
 _SCRIPT = f"""__spinney_line=$1; trap '{_TELL}' EXIT; set --; eval "$__spinney_line\""""
@@ -83,7 +87,14 @@ class BashTool(Tool[BashArguments]):
 
     async def asks(self, args: BashArguments, context: ToolContext) -> list[Ask]:
         cwd, _ = self.folder(context)
-        asks = _command_asks(args.command, cwd, context)
+        asks = asks_for_command(
+            args.command,
+            cwd,
+            context.project,
+            own_folders=context.paths.own_folders(),
+            agent=context.agent.name,
+            also_inside=(context.directory,),
+        )
         for permission, wanted in (
             ("network", args.network),
             ("unsandboxed", args.unsandboxed),
@@ -141,7 +152,7 @@ class BashTool(Tool[BashArguments]):
             args.timeout or context.settings.shell.timeout, context.settings.shell.max_timeout
         )
         file = output_file(context.paths.outputs, context.session.root_id, context.call_id)
-        capture = Capture(MAX_CHARACTERS, file)
+        capture = Capture(SHOWN_CHARACTERS, file)
         shown = _Shown(context.progress)
 
         def pass_on(text: str) -> None:
@@ -175,15 +186,6 @@ class BashTool(Tool[BashArguments]):
             return []
         self._folders.pop(context.session.id, None)
         return [f"The working folder is {context.directory} again; {now} is outside the project."]
-
-
-def _command_asks(command: str, cwd: Path, context: ToolContext) -> list[Ask]:
-    try:
-        shell = import_module("core.permissions.shell")
-    except ImportError:
-        return [Ask("bash", (command,), (command,), f"Run {command}", {"command": command})]
-    asks: list[Ask] = shell.asks_for_command(command, cwd, context.project)
-    return asks
 
 
 class EndMarker:
@@ -228,7 +230,7 @@ class _Shown:
 
     def __init__(self, progress: Callable[..., None]) -> None:
         self._progress = progress
-        self._room = MAX_CHARACTERS
+        self._room = SHOWN_CHARACTERS
 
     def add(self, text: str) -> None:
         if self._room <= 0:
@@ -247,9 +249,10 @@ def _result(
     limit: float,
     notes: list[str],
 ) -> ToolResult:
-    if capture.lines >= MAX_LINES:
+    if capture.lines >= SHOWN_LINES:
         capture.keep_whole()
-    output = capture.shown(MAX_LINES).rstrip("\n")
+    output = capture.shown(SHOWN_LINES).rstrip("\n")
+    notes += outcome.notes
     if outcome.timed_out:
         notes.append(
             f"Ended after {limit:g} seconds, its time limit; give a longer timeout or use "

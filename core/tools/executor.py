@@ -18,6 +18,7 @@ from core.paths import Paths
 from core.permissions.broker import Broker, CallInfo
 from core.permissions.doom import DoomWatch
 from core.permissions.models import Ask
+from core.permissions.patterns import matches
 from core.sessions.models import ToolPart
 from core.sessions.store import Store
 from core.tools.base import Parameters, Tool, ToolContext, ToolResult
@@ -58,6 +59,9 @@ class Executor:
         try:
             tool, args = self._parse(run, part)
             context = self._context(run, part)
+            if tool.looks_into_many:
+                rules = (await run.rights()).rules
+                context.read_rules = tuple(rule for rule in rules if matches(rule.permission, "read"))
             granted = await self._authorize(run, tool, args, part, context)
             context.granted = granted
             part.status, part.started = "running", time.time()

@@ -31,6 +31,7 @@ class GlobTool(Tool[GlobArguments]):
     name = "glob"
     parameters = GlobArguments
     read_only = True
+    looks_into_many = True
 
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
         return describe("glob", shown=MAX_SHOWN)

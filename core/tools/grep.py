@@ -45,6 +45,7 @@ class GrepTool(Tool[GrepArguments]):
     name = "grep"
     parameters = GrepArguments
     read_only = True
+    looks_into_many = True
 
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
         return describe("grep", matches=MAX_MATCHES)
@@ -60,6 +61,8 @@ class GrepTool(Tool[GrepArguments]):
         if not target.path.exists():
             raise file_error(FileNotFoundError(), target)
         single = not target.path.is_dir()
+        if single and not target.path.is_file():
+            raise ToolError(f"{target.shown} is neither a file nor a folder.")
         folder = target.path.parent if single else target.path
         prefix = target.pattern.rpartition("/")[0] if single else target.pattern
         search = _Search(args, Hidden(() if target.own_output else context.read_rules, prefix))

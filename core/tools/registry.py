@@ -16,6 +16,8 @@ from core.tools.list import ListTool
 from core.tools.question import QuestionTool
 from core.tools.read import ReadTool
 from core.tools.services import Services
+from core.tools.task import TaskTool
+from core.tools.task_control import SendMessage, TaskOutput, TaskStop
 from core.tools.todo import TodoReadTool, TodoWriteTool
 from core.tools.webfetch import WebFetchTool
 from core.tools.websearch import WebSearchTool
@@ -67,6 +69,10 @@ def all_tools() -> dict[str, Tool[Any]]:
         TodoWriteTool(),
         TodoReadTool(),
         QuestionTool(),
+        TaskTool(),
+        SendMessage(),
+        TaskOutput(),
+        TaskStop(),
     ]
     return {tool.name: tool for tool in tools}
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import statistics
 import subprocess
@@ -105,8 +106,7 @@ def gaps(address: str, skip: int) -> list[float]:
     with urllib.request.urlopen(f"{address}/_requests") as page:
         rows = json.load(page)[skip:]
     return [
-        (later["received"] - earlier["ended"]) * 1000
-        for earlier, later in zip(rows, rows[1:], strict=False)
+        (later["received"] - earlier["ended"]) * 1000 for earlier, later in itertools.pairwise(rows)
     ]
 
 

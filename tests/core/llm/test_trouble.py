@@ -19,6 +19,7 @@ import pytest
 from core.errors import ModelError
 from core.llm.client import ModelClient, complete
 from core.llm.types import (
+    Delta,
     Finished,
     ProviderAccess,
     Retrying,
@@ -31,7 +32,7 @@ from tests.fakes.model_server import ModelServer
 from tests.fakes.requests import KEY, access, ask, collect
 from tests.fakes.script import Call, Drop, Failed, Raw, Say, Stall
 
-both_wires = pytest.mark.parametrize("wire", ("openai", "anthropic"))
+both_wires = pytest.mark.parametrize("wire", ["openai", "anthropic"])
 
 
 @pytest.fixture(autouse=True)
@@ -139,11 +140,15 @@ async def test_nothing_is_repeated_once_a_call_was_handed_out(
 ) -> None:
     script = model_server.script("m")
     script.reply(Call("bash", command="ls"), Call("read", path="abcdef", cut=5), Drop())
-    deltas = []
-    with pytest.raises(ModelError) as caught:
+    deltas: list[Delta] = []
+
+    async def read() -> None:
         async with aclosing(model_client.stream(ask(model_server, wire, "m"))) as stream:
             async for delta in stream:
                 deltas.append(delta)
+
+    with pytest.raises(ModelError) as caught:
+        await read()
     assert caught.value.kind == "dropped"
     assert [d.call.name for d in deltas if isinstance(d, ToolCallReady)] == ["bash"]
     assert len(model_server.requests) == 1
@@ -228,15 +233,14 @@ async def test_a_name_that_does_not_resolve_is_a_network_problem(
     assert caught.value.kind == "network"
 
 
-@both_wires
 async def test_a_killed_host_is_replaced_and_its_request_repeated(
-    wire: str, model_server: ModelServer, tmp_path: Path
+    model_server: ModelServer, tmp_path: Path
 ) -> None:
     client = ModelClient(log_folder=tmp_path)
     model_server.script("m").reply(Say("half"), Stall()).say("after all")
     deltas = []
     try:
-        async with aclosing(client.stream(ask(model_server, wire, "m"))) as stream:
+        async with aclosing(client.stream(ask(model_server, "openai", "m"))) as stream:
             async for delta in stream:
                 deltas.append(delta)
                 if len(deltas) == 1:

@@ -39,13 +39,9 @@ async def test_a_cut_off_answer_is_completed_as_interrupted(
     pending = make.tool(message, "pending")
     await dying.add_message(message, [part, finished, running, pending])
     dying.append_text(part, "half an ")
-    flushed = dying.live.flush()
-    assert flushed is not None
-    await flushed
+    await dying.flush()
     dying.append_text(part, "answer")
-    flushed = dying.live.flush()
-    assert flushed is not None
-    await flushed
+    await dying.flush()
     await die(dying)
 
     store = await Store.open(paths, bus)

@@ -161,3 +161,11 @@ async def test_the_main_checkout_is_not_written_from_a_worktree(
         await bench.call(WRITE, path=str(bench.project / "a.txt"), content="x")
     await bench.call(WRITE, path="a.txt", content="x")
     assert (bench.directory / "a.txt").read_text() == "x"
+
+
+async def test_files_that_decide_what_programs_may_do_always_ask(bench: Workbench) -> None:
+    for name in (".git/hooks/pre-commit", ".spinney/agents/a.md", ".vscode/tasks.json"):
+        (asked,) = await bench.asks(WRITE, path=name, content="x")
+        assert asked.forced
+    (asked,) = await bench.asks(WRITE, path="src/a.py", content="x")
+    assert asked.forced is None
