@@ -168,7 +168,7 @@ class Desk(QObject):
         from core.llm.demo_project import copy_demo_project
 
         assert self.engine is not None
-        target = self.engine.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S")
+        target = self.engine.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S") / "teashop"
         await asyncio.to_thread(copy_demo_project, target)
         project = await self.engine.open_project(target)
         self.folder = Path(project.directory)

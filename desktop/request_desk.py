@@ -61,6 +61,7 @@ class RequestDesk(QObject):
             self._put_off.discard(request_id)
             self._shown = request_id
             self.dialog.show_request(request)
+            self._book.set_on_screen(request_id)
 
     def show_next(self, before: QWidget | None) -> None:
         """Put the keyboard on the request that is shown, or show the next one."""
@@ -118,6 +119,7 @@ class RequestDesk(QObject):
         if self._shown in self._book:
             self._put_off.add(self._shown)
         self._shown = ""
+        self._book.set_on_screen("")
         self._next.start()
 
     def _show_next(self) -> None:

@@ -37,7 +37,11 @@ class RequestBanner(Card):
         self.refresh()
 
     def refresh(self) -> None:
-        waiting = self._book.waiting_in(self._session_id) if self._session_id else []
+        waiting = [
+            request
+            for request in self._book.waiting_in(self._session_id)
+            if request.id != self._book.on_screen
+        ]
         self.setVisible(bool(waiting))
         if not waiting:
             return
