@@ -25,7 +25,7 @@ from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import NotFound, SpinneyError
 from core.events import Notice
-from core.llm.catalog import available, resolve
+from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import set_up_logging
@@ -69,6 +69,7 @@ class Engine:
     projects: Projects
     keys: KeyLookup
     models_client: ModelClient
+    book: ModelBook
     owns_client: bool
     broker: Broker
     questions: PendingQuestions
@@ -113,11 +114,12 @@ class Engine:
         self.keys = KeyLookup()
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
+        self.book = ModelBook(self.models_client, self.keys, paths.cache)
         self.broker = Broker(store, self.bus, interactive=interactive)
         services = Services()
         rights = RightsSource(store, self.projects)
         executor = Executor(store, self.broker, services, paths)
-        preparer = Preparer(store, paths, self.projects, self.keys, rights, all_tools(), services)
+        preparer = Preparer(store, paths, self.projects, self.book, rights, all_tools(), services)
         loop = Loop(
             store,
             executor,
@@ -145,6 +147,7 @@ class Engine:
         await self.shells.leave()
         await self.lifecycle.settle()
         if self.owns_client:
+            await self.book.close()
             await self.models_client.close()
         await end_processes()
         await self.store.close()
@@ -177,7 +180,7 @@ class Engine:
         return (await self.projects.context(project_root(directory))).agents
 
     async def models(self, directory: Path) -> list[ModelInfo]:
-        return await available(await self.settings_for(directory), self.keys)
+        return await self.book.list(await self.settings_for(directory))
 
     async def generate_agent(
         self, directory: Path, description: str, model: str | None = None
@@ -187,7 +190,7 @@ class Engine:
         wanted = model or context.settings.model
         if not wanted:
             raise NO_MODEL
-        choice = await resolve(wanted, context.settings, self.keys)
+        choice = await self.book.choose(wanted, context.settings)
         base = ModelRequest(
             provider=choice.access, model=choice.info.model, messages=(), price=choice.info.price
         )

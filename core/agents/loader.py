@@ -81,7 +81,8 @@ def load_agents(
     for plugin in installed_plugins(user, root, loading.problems):
         _plugin(loading, plugin)
     _claude(loading, user.claude / "agents", "user")
-    _opencode(loading, user.opencode, user.opencode, "user")
+    for folder in user.opencode_folders:
+        _opencode(loading, folder, folder, "user")
     _codex(loading, user.codex / "agents", "user")
     if root is not None:
         _claude(loading, root / ".claude" / "agents", "project")
@@ -271,7 +272,7 @@ def agent_places(user: UserFolders, project: Path | None, *, trusted: bool) -> l
         user.own / "plugins",
         user.claude / "agents",
         user.codex / "agents",
-        *_opencode_places(user.opencode, user.opencode),
+        *(place for f in user.opencode_folders for place in _opencode_places(f, f)),
     ]
     if project is not None and trusted:
         places += [

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from core.llm import host_stream
 from core.llm.frames import Plain
 from core.llm.host_info import cost_of, entry_for
+from core.llm.host_pace import Outbox, Watchdog
+from core.llm.host_stream import reader_for
 from core.llm.problems import Failure
 from core.llm.types import Finished
 
@@ -42,12 +43,12 @@ async def answer(
     import litellm
 
     provider = request["provider"]
-    outbox = host_stream.Outbox(send)
-    guard = host_stream.Watchdog(provider["first_byte_timeout"], provider["silence_timeout"])
+    outbox = Outbox(send)
+    guard = Watchdog(provider["first_byte_timeout"], provider["silence_timeout"])
     try:
         with guard:
             response = await litellm.acompletion(**call_arguments(request, messages))
-            reader = host_stream.reader_for(response, guard, request["text_tools"])
+            reader = reader_for(response, guard, request["text_tools"])
             async for delta in reader.deltas():
                 if isinstance(delta, Finished):
                     delta = _priced(delta, request)

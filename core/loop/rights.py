@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.agents.definition import AgentDefinition
 from core.permissions.check import Rights
 from core.permissions.models import Mode, Rule
 from core.permissions.modes import parse_mode
@@ -12,6 +13,15 @@ from core.permissions.rules import DEFAULT_RULES, agent_rules, session_rules
 from core.projects import ProjectContext, Projects, project_root
 from core.sessions.models import Session
 from core.sessions.store import Store
+
+
+def _agent_rules(agent: AgentDefinition) -> tuple[Rule, ...]:
+    """The agent's rules; those that a project's file wrote may only tighten, like the project's."""
+    rules = agent_rules(agent.permission, agent.name)
+    return tuple(
+        replace(rule, layer="project") if position in agent.project_rules else rule
+        for position, rule in enumerate(rules)
+    )
 
 
 @dataclass(slots=True)
@@ -60,6 +70,6 @@ class RightsSource:
             *DEFAULT_RULES,
             *layers.user,
             *layers.project,
-            *(agent_rules(agent.permission, agent.name) if agent else ()),
+            *(_agent_rules(agent) if agent else ()),
             *session_rules(session.rules),
         )

@@ -180,7 +180,9 @@ class BashTool(Tool[BashArguments]):
         if folder is None:
             return []
         now = Path(folder)
-        known = [context.directory.resolve(), context.project.resolve()]
+        known = [context.directory.resolve()]
+        if not context.session.worktree:
+            known.append(context.project.resolve())
         if any(inside(now, root) for root in known):
             self._folders[context.session.id] = now
             return []

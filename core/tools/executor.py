@@ -61,7 +61,9 @@ class Executor:
             context = self._context(run, part)
             if tool.looks_into_many:
                 rules = (await run.rights()).rules
-                context.read_rules = tuple(rule for rule in rules if matches(rule.permission, "read"))
+                context.read_rules = tuple(
+                    rule for rule in rules if matches(rule.permission, "read")
+                )
             granted = await self._authorize(run, tool, args, part, context)
             context.granted = granted
             part.status, part.started = "running", time.time()

@@ -153,8 +153,10 @@ class _Search:
         what = "files" if self._args.files_only else f"matches in {files} files"
         head = f"{self.matches} {what}, paths relative to {folder}:\n\n"
         note = ""
+        if self.hidden.count:
+            note = f"\n\n(Files left out because rules restrict reading them: {self.hidden.count}.)"
         if self.more:
-            note = f"\n\n(Only the first {self.matches} are shown; make the search narrower.)"
+            note += f"\n\n(Only the first {self.matches} are shown; make the search narrower.)"
         return ToolResult(head + "\n".join(self.lines) + note, title=title, metadata=metadata)
 
 

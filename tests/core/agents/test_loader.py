@@ -115,6 +115,12 @@ def test_an_opencode_markdown_agent_keeps_its_rules_in_order(desk: Desk) -> None
     assert nested.mode == "primary"
 
 
+def test_both_of_opencodes_user_folders_are_read(desk: Desk) -> None:
+    for folder in (desk.user.opencode, desk.user.home / ".opencode"):
+        desk.write(folder / "agents" / "both.md", f"---\ndescription: d\n---\n{folder.name}\n")
+    assert desk.load().get("both").prompt == ".opencode"
+
+
 def test_opencode_json_changes_only_what_it_names(desk: Desk) -> None:
     desk.copy("opencode", desk.project)
     catalog = desk.load(models=MODELS)

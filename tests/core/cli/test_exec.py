@@ -174,9 +174,7 @@ class TestBadInput:
             for line in text.splitlines()
         ]
         home.config_file.write_text("\n".join(lines))
-        code, said = self.run(
-            home, project, "exec", "go", SPINNEY_MAX_ATTEMPTS="1"
-        )
+        code, said = self.run(home, project, "exec", "go", SPINNEY_MAX_ATTEMPTS="1")
         assert code == 1
         assert "127.0.0.1:9" in said or "reach" in said
 
@@ -249,7 +247,9 @@ def test_export_and_import_round_trip(
     home: Paths, project: Path, model_server: ModelServer, tmp_path: Path
 ) -> None:
     model_server.script("scripted").say("Keep this.")
-    session = json_lines(spinney(home, project, "exec", "--json", "say it").stdout)[-1]["session_id"]
+    session = json_lines(spinney(home, project, "exec", "--json", "say it").stdout)[-1][
+        "session_id"
+    ]
     exported = spinney(home, project, "sessions", "--export", session).stdout
     assert "Keep this." in exported
     file = tmp_path / "session.jsonl"

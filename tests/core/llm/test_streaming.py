@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from core.llm.client import ModelClient, _until_ready, complete
+from core.llm.client import ModelClient, complete
+from core.llm.hosts import until_ready
 from core.llm.types import (
     AssistantMessage,
     Finished,
@@ -496,21 +497,23 @@ async def test_the_other_routes_of_litellm_stream_the_same_deltas(
         assert await _closed(model_server.requests[-1]), kind
 
 
-async def test_hosts_start_as_streams_need_them(model_server: ModelServer, tmp_path: Path) -> None:
-    """Nine streams at once are too many for one host; the tenth finds a second one."""
+async def test_hosts_start_as_streams_need_them(
+    model_server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.llm.hosts.STREAMS_PER_HOST", 2)
     gate = Gate()
-    client = ModelClient(max_hosts=2, log_folder=tmp_path)
+    client = ModelClient(max_hosts=3, log_folder=tmp_path)
     try:
         await client.warm()
         model_server.script("m").otherwise(Reply((Say("a"), gate, Say("b"))))
         request = ask(model_server, "openai", "m")
-        tasks = [asyncio.create_task(complete(client, request)) for _ in range(9)]
-        assert await asyncio.to_thread(lambda: len(model_server.wait_for_requests(9)) == 9)
-        assert len(client._hosts) == 2
-        await _until_ready(client._hosts[1])
+        tasks = [asyncio.create_task(complete(client, request)) for _ in range(5)]
+        await asyncio.to_thread(model_server.wait_for_requests, 5)
+        assert len(client.hosts.running) == 2, "one more is started, not one per waiting stream"
+        await until_ready(client.hosts.running[1])
         tasks.append(asyncio.create_task(complete(client, request)))
-        await asyncio.to_thread(model_server.wait_for_requests, 10)
-        assert [host.process.busy for host in client._hosts] == [9, 1]
+        await asyncio.to_thread(model_server.wait_for_requests, 6)
+        assert [host.process.busy for host in client.hosts.running] == [5, 1]
         gate.open()
         answers = await asyncio.gather(*tasks)
         assert {answer.text for answer in answers} == {"ab"}
@@ -526,7 +529,7 @@ def test_the_client_works_under_the_loop_of_the_window(model_server: ModelServer
         sys.path.insert(0, {str(ROOT)!r})
         from PySide6.QtWidgets import QApplication
         import qasync
-        from core.llm.client import ModelClient, _until_ready, complete
+        from core.llm.client import ModelClient, complete
         from core.llm.types import ModelRequest, ProviderAccess, TextContent, UserMessage
 
         async def main():
@@ -548,3 +551,19 @@ def test_the_client_works_under_the_loop_of_the_window(model_server: ModelServer
         timeout=60,
     )
     assert done.stdout.strip() == "under Qt", done.stderr
+
+
+async def test_the_configured_proxy_is_used(model_server: ModelServer, tmp_path: Path) -> None:
+    client = ModelClient(log_folder=tmp_path)
+    try:
+        model_server.script("m").otherwise(Reply((Say("through the proxy"),)))
+        for wire, url in (
+            ("openai", "http://models.invalid/v1"),
+            ("anthropic", "http://a.invalid"),
+        ):
+            provider = ProviderAccess("far", wire, url, KEY, proxy=model_server.address)
+            answer = await complete(client, ask(model_server, wire, "m", provider=provider))
+            assert answer.text == "through the proxy"
+            assert model_server.requests[-1].path.startswith(url)
+    finally:
+        await client.close()

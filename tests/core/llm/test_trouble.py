@@ -244,7 +244,7 @@ async def test_a_killed_host_is_replaced_and_its_request_repeated(
             async for delta in stream:
                 deltas.append(delta)
                 if len(deltas) == 1:
-                    os.kill(client._hosts[0].process.pid, signal.SIGKILL)
+                    os.kill(client.hosts.running[0].process.pid, signal.SIGKILL)
         assert any(isinstance(delta, Retrying) for delta in deltas)
         assert isinstance(deltas[-1], Finished)
     finally:
@@ -259,7 +259,7 @@ async def test_keys_are_in_no_log_and_no_process_list(
         model_server.script("m").fail(401, f"bad key {KEY}").say("ok")
         with pytest.raises(ModelError):
             await complete(client, ask(model_server, "openai", "m"))
-        process = psutil.Process(client._hosts[0].process.pid)
+        process = psutil.Process(client.hosts.running[0].process.pid)
         assert KEY not in " ".join(process.cmdline())
         assert KEY not in "".join(process.environ().values())
         assert process.cwd() == "/"
@@ -277,7 +277,7 @@ def test_killing_the_engine_leaves_no_host_behind(tmp_path: Path) -> None:
         sys.path.insert(0, {str(ROOT)!r})
         from core.llm.client import ModelClient
         client = ModelClient()
-        host = client._start(("", ""))
+        host = client.hosts._start(("", ""))
         print(host.process.pid, flush=True)
         time.sleep(60)
     """

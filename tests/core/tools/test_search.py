@@ -46,6 +46,7 @@ async def test_secrets_stay_hidden_however_they_are_looked_for(bench: Workbench)
     result = await bench.call(GREP, pattern="needle", hidden=True)
     assert "hunter2" not in result.output
     assert ".env.example" in result.output
+    assert "rules restrict reading them: 1" in result.output
     assert ".hidden/d.py" in result.output
     with pytest.raises(ToolError, match="may not be read"):
         await bench.call(GREP, pattern="needle", path=".env")
@@ -175,6 +176,9 @@ def test_the_last_rule_decides_what_is_hidden() -> None:
     assert hidden("a/b.txt")
     assert not hidden("open.txt")
     assert not Hidden((), "")("a.txt")
+    asking = Hidden((Rule("read", "*", "ask"), Rule("read", "keys/*", "ask")))
+    assert not asking("a.txt")
+    assert asking("keys/a.txt")
 
 
 @pytest.mark.parametrize(

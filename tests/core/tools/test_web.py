@@ -151,18 +151,24 @@ async def test_connections_go_to_the_address_that_was_judged(site: str) -> None:
     assert Site.hosts == [f"name.that.does.not.exist.invalid:{port}"]
 
 
-async def test_a_name_that_changes_its_address_after_the_question_changes_nothing(
+async def test_names_are_looked_up_once_and_only_after_the_question(
     bench: Workbench, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = int(site.rpartition(":")[2])
     loop = asyncio.get_running_loop()
-    answers = ["127.0.0.1", "192.0.2.1", "192.0.2.1"]
+    answers = ["127.0.0.1", "127.0.0.1", "192.0.2.1", "192.0.2.1"]
 
     async def lookup(host: str, port: int, **_: object) -> list[tuple[object, ...]]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (answers.pop(0), port))]
 
     monkeypatch.setattr(loop, "getaddrinfo", lookup)
-    result = await bench.call(FETCH, url=f"http://rebound.test:{port}/json")
+    url = f"http://rebound.test:{port}/json"
+    assert len(await bench.asks(FETCH, url=url)) == 1
+    assert len(answers) == 4
+    with pytest.raises(ToolError, match="private network"):
+        await bench.call(FETCH, url=url)
+    assert len(await bench.asks(FETCH, url=url, private=True)) == 2
+    result = await bench.call(FETCH, url=url, private=True)
     assert result.output == '{"a": 1}'
     assert len(answers) == 2
 
