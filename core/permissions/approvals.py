@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.permissions.hashing import arguments_hash
 from core.permissions.models import Answer, Approval, Request, Scope
 
 
@@ -29,3 +30,16 @@ def approvals_from(request: Request, answer: Answer) -> list[Approval]:
         )
         for suggestion in (answer.suggestions or request.suggestions)
     ]
+
+
+def group_key(request: Request) -> str:
+    """The same for requests that want the same thing, so that they can be answered together."""
+    return arguments_hash(
+        {
+            "tool": request.tool,
+            "permissions": sorted(request.permissions),
+            "patterns": sorted(request.patterns),
+            "arguments": request.arguments,
+            "directory": request.directory,
+        }
+    )

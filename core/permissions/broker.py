@@ -7,7 +7,6 @@ shows is still there after a restart.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -69,34 +68,60 @@ class Broker:
         self.interactive = interactive
         self.waiting: Callable[[str], AbstractAsyncContextManager[None]] = _no_place
         self._waiters: dict[str, _Waiter] = {}
+        self._earlier: dict[str, Request] | None = None
 
     async def authorize(self, call: CallInfo, asks: Sequence[Ask], rights_of: RightsOf) -> None:
         """Return when the call may go on; raise ``PermissionRefused`` when it may not."""
         decision = decide(asks, await rights_of())
-        if decision.action == "allow":
-            return
         if decision.action == "deny":
             raise PermissionRefused(denied_sentence(decision))
+        request = await self._left_behind(call, decision)
+        if decision.action == "allow":
+            if request is not None and request.state == "asked":
+                await self._close(request, Answer(kind="once", by="approval"))
+            return
         if not self.interactive:
-            raise PermissionRefused(nobody_sentence(decision), allow_hint(decision))
-        request = await self._open_request(call, asks, decision)
+            raise PermissionRefused(nobody_sentence(decision), allow_hint(asks, decision))
+        if request is None:
+            request = describe(call, asks, decision)
+            await self.store.save_request(request)
         answer = request.answer
         if answer is None:
             answer = await self._wait(request, asks, rights_of, call.session.id)
         self._apply(answer)
+        # A rule may have been tightened while the person thought about it.
+        decision = decide(asks, await rights_of())
+        if decision.action == "deny":
+            raise PermissionRefused(denied_sentence(decision))
 
-    async def _open_request(
-        self, call: CallInfo, asks: Sequence[Ask], decision: Decision
-    ) -> Request:
-        """A new request, or the one that this very call left before a restart."""
-        wanted = arguments_hash(call.arguments)
-        for earlier in await self.store.requests(state=None, session_id=call.session.id):
-            same = earlier.call_id == call.call_id and earlier.arguments_hash == wanted
-            if same and earlier.state in ("asked", "answered"):
-                return earlier
-        request = describe(call, asks, decision)
-        await self.store.save_request(request)
-        return request
+    async def _left_behind(self, call: CallInfo, decision: Decision) -> Request | None:
+        """The request that this very call left before a restart.
+
+        It holds only for the same call with the same arguments in the same folder, and only for
+        what the person was shown. An answer is used up: another call may carry the same id. One
+        that was given shortly before a crash is asked for again.
+        """
+        earlier = await self._read_earlier()
+        asked = {reason.pattern for reason in decision.asked_by}
+        for request in earlier.values():
+            if (
+                (request.session_id, request.message_id) == (call.session.id, call.message_id)
+                and (request.call_id, request.tool) == (call.call_id, call.tool)
+                and request.arguments_hash == arguments_hash(call.arguments)
+                and request.directory == str(call.directory)
+                and asked <= set(request.patterns)
+            ):
+                del earlier[request.id]
+                return await self.store.get_request(request.id)
+        return None
+
+    async def _read_earlier(self) -> dict[str, Request]:
+        """The requests that were open when this process began."""
+        if self._earlier is None:
+            found = await self.store.requests(state="asked")
+            if self._earlier is None:
+                self._earlier = {r.id: r for r in found if r.id not in self._waiters}
+        return self._earlier
 
     async def _wait(
         self, request: Request, asks: Sequence[Ask], rights_of: RightsOf, session_id: str
@@ -113,6 +138,8 @@ class Broker:
     def _apply(answer: Answer) -> None:
         if answer.kind in ("once", "always"):
             return
+        if answer.by == "withdrawn":
+            raise PermissionRefused(f"The request was withdrawn. {answer.reason}".strip())
         said = f" They say: {answer.reason}" if answer.reason else ""
         raise PermissionRefused(
             f"The person refused this.{said}",
@@ -123,26 +150,30 @@ class Broker:
     async def answer(self, request_id: str, answer: Answer) -> Request:
         """Close a request with a person's answer. ``always`` also settles every other request that
         it covers now; the other answers touch only this one."""
+        await self._read_earlier()
         request = await self.store.get_request(request_id)
         if request.state == "answered":
             raise SpinneyError("This request was answered already.")
         if request.state == "withdrawn":
             await self._tell_late(request, answer)
             return request
+        if not await self._close(request, answer):
+            raise SpinneyError("This request was answered already.")
         if answer.kind == "always":
             for approval in approvals_from(request, answer):
                 await self.store.add_approval(approval)
-        await self._close(request, answer)
-        if answer.kind == "always":
             await self._settle_covered()
         return request
 
-    async def _close(self, request: Request, answer: Answer) -> None:
+    async def _close(self, request: Request, answer: Answer) -> bool:
+        """Store an answer and let the call go on; False where another answer came first."""
         request.state, request.answer, request.closed = "answered", answer, time.time()
-        await self.store.save_request(request)
+        if not await self.store.save_request(request):
+            return False
         waiter = self._waiters.get(request.id)
         if waiter is not None and not waiter.answered.done():
             waiter.answered.set_result(answer)
+        return True
 
     async def _settle_covered(self) -> None:
         for waiter in list(self._waiters.values()):
@@ -197,9 +228,8 @@ class Broker:
                 request.why = [*request.why, why]
                 await self.store.save_request(request)
                 waiter = self._waiters.pop(request.id, None)
-                if waiter is not None:
-                    with contextlib.suppress(asyncio.InvalidStateError):
-                        waiter.answered.cancel()
+                if waiter is not None and not waiter.answered.done():
+                    waiter.answered.set_result(Answer(kind="deny", reason=why, by="withdrawn"))
 
 
 def describe(call: CallInfo, asks: Sequence[Ask], decision: Decision) -> Request:
@@ -264,6 +294,14 @@ def nobody_sentence(decision: Decision) -> str:
     return f"This needs a person's permission, and nobody is there to ask: {texts}."
 
 
-def allow_hint(decision: Decision) -> str:
-    reason = decision.asked_by[0]
-    return f"It could be allowed with --allow '{reason.permission}:{reason.pattern}'."
+def allow_hint(asks: Sequence[Ask], decision: Decision) -> str:
+    """How a person could allow this beforehand, or that no rule can."""
+    forced = {pattern for ask in asks if ask.forced for pattern in ask.patterns}
+    rules = [
+        f"--allow '{reason.permission}:{reason.pattern}'"
+        for reason in decision.asked_by
+        if reason.pattern not in forced
+    ]
+    if len(rules) < len(decision.asked_by):
+        return "This always asks a person; no rule can allow it."
+    return f"It could be allowed with {' '.join(dict.fromkeys(rules))}."

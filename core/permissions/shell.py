@@ -18,7 +18,12 @@ from core.permissions.shell_git import git_reads_only
 from core.permissions.shell_parse import ParsedLine, Redirect, SimpleCommand, parse_line
 from core.permissions.shell_paths import Place, path_asks
 from core.permissions.shell_programs import READ_ONLY
-from core.permissions.shell_wrappers import is_interpreter, script_of_shell, seen_through
+from core.permissions.shell_wrappers import (
+    is_interpreter,
+    runs_anything,
+    script_of_shell,
+    seen_through,
+)
 
 _DEEPEST = 6
 _INPUT = frozenset({"<", "<<<", "<<", "<<-"})
@@ -90,9 +95,23 @@ def _add_command(analysis: ShellAnalysis, command: SimpleCommand, depth: int) ->
         part.blame("the text given to it is expanded first")
     if _fed_by_input(command, values):
         part.blame(f"{values[0]} runs what it reads")
+    _look_inside(part, command, values)
     analysis.parts.append(part)
     if values[0] == "cd":
         _change_folder(analysis, command, part, values)
+
+
+def _look_inside(part: Part, command: SimpleCommand, values: Sequence[str]) -> None:
+    """Let deny rules see the scripts that a program is given which runs anything."""
+    if not runs_anything(values[0]) and not is_interpreter(values[0]):
+        return
+    scripts = [value for value in values[1:] if " " in value]
+    scripts += [r.body for r in command.redirects if r.body]
+    for script in scripts[:8]:
+        for inner in parse_line(script).commands:
+            if inner.words:
+                judged = judge_words(inner, inner.words)
+                part.aliases.extend([judged.subject, *judged.aliases])
 
 
 def _fed_by_input(command: SimpleCommand, values: Sequence[str]) -> bool:

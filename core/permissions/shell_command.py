@@ -90,14 +90,16 @@ def judge_values(values: list[str], words: Sequence[Word] = ()) -> Part:
         plain, risky = git_without_globals(values)
         normal = values if risky else plain
     part = Part(shlex.join(normal), tuple(normal))
+    if "/" in program:
+        part.names.append(program)
+        program = program.rsplit("/", 1)[1]
+        normal, values = [program, *normal[1:]], [program, *values[1:]]
     if not _PROGRAM_NAME.match(program):
-        part.blame(
-            "it names its program by a path" if "/" in program else "its program has an odd name"
-        )
+        part.blame("its program has an odd name")
     _judge_program(part, normal, values)
     _judge_globs(part, program, words)
     _judge_secrets(part, program)
-    _add_aliases(part, normal)
+    _add_aliases(part, list(part.words))
     part.suggestion = _suggestion(part)
     return part
 
@@ -167,6 +169,8 @@ def _read(program: str, words: list[str]) -> Reading:
         reading.names = [n for n in reading.names if "://" not in n]
     if program in _SPEAKING:
         return Reading(risks=reading.risks)
+    if program == "man" and any("/" in argument for argument in arguments):
+        reading.risks.append("it formats a file")
     return reading
 
 
@@ -186,7 +190,7 @@ def _read_by_table(program: Program, arguments: list[str]) -> Reading:
         if word.startswith("-") and not word.startswith("--"):
             # A path may be glued to a letter: -I/etc.
             slash = min((k for k in (word.find("/"), word.find("..")) if k > 0), default=-1)
-            if slash > 0:
+            if slash > 0 and not set(program.text_short) & set(word[1:slash]):
                 reading.names.append(word[slash:])
     return reading
 
@@ -197,6 +201,8 @@ def _judge_globs(part: Part, program: str, words: Sequence[Word]) -> None:
         if not word.glob:
             continue
         part.globs.append(word.value)
+        if program in _SPEAKING:
+            part.names.append(word.value)
         if word.leading_glob and (known is None or not known.harmless_options):
             part.blame(f"{word.value!r} may expand to an option")
 
@@ -221,22 +227,21 @@ def _add_aliases(part: Part, values: list[str]) -> None:
     wrapper of any kind may start."""
     program = values[0]
     if "/" in program:
-        part.aliases.append(shlex.join([program.rsplit("/", 1)[1], *values[1:]]))
-    if program.rsplit("/", 1)[-1] == "git":
+        program = program.rsplit("/", 1)[1]
+        part.aliases.append(shlex.join([program, *values[1:]]))
+    if program == "git":
         plain, _ = git_without_globals(["git", *values[1:]])
         part.aliases.append(shlex.join(plain))
-    if program.startswith("\\"):
-        part.aliases.append(shlex.join([program[1:], *values[1:]]))
     if runs_anything(program) or program in ("find", "fd", "docker", "podman"):
         part.aliases.extend(shlex.join(inner) for inner in inner_words_of_any(values))
-    if runner_spelled(values) is not None:
+    if runner_spelled([program, *values[1:]]) is not None:
         part.aliases.extend(shlex.join(inner) for inner in inner_words_of_any(values))
 
 
 def _suggestion(part: Part) -> str | None:
     """The pattern a person would sensibly remember; None where none is worth it."""
     words = list(part.words)
-    program = words[0]
+    program = words[0].rsplit("/", 1)[-1]
     if runs_anything(program) or "\n" in part.subject:
         return None
     if part.exact or program in _NEVER_SUGGESTED:

@@ -11,7 +11,7 @@ from core.permissions.shell_scripts import Reading
 
 GIT_HARMLESS_GLOBALS = frozenset(
     {"--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs", "--no-replace-objects"}
-    | {"--glob-pathspecs", "--noglob-pathspecs", "--icase-pathspecs"}
+    | {"--glob-pathspecs", "--noglob-pathspecs", "--icase-pathspecs", "--version"}
 )
 _GIT_GLOBALS_WITH_VALUE = frozenset(
     {"-c", "-C", "--git-dir", "--work-tree", "--exec-path", "--namespace", "--config-env"}
@@ -66,8 +66,12 @@ _GIT_OPTIONS = Program(
         "filters",
         "prefix-command",
         "interactive",
+        "remote",
+        "index-info",
+        "repo",
+        "stdin",
     ),
-    safe_long=frozenset({"text", "no", "tool-help", "out", "con"}),
+    safe_long=frozenset({"text", "no", "tool-help", "out", "con", "rep"}),
     text_short="mSGnULl",
     text_long=frozenset(
         {"message", "author", "committer", "date", "since", "until", "after", "before", "grep"}
@@ -147,12 +151,14 @@ def _git_command_risks(
     ):
         risks.append(f"git {command} with options is not known to be harmless")
     if command in _GIT_REMOTE:
-        if any(_URL.search(a) for a in arguments):
+        if any(_URL.search(a) for a in arguments) or ":" in first:
             risks.append("it names another repository")
         if any(letter in letters for letter in "u") and command in ("clone", "fetch", "ls-remote"):
             risks.append("-u names a program to run on the other side")
         if command == "clone" and "c" in letters:
             risks.append("-c changes settings")
+    if command in ("merge", "rebase", "pull") and "s" in letters:
+        risks.append("-s names a program that merges")
     if command == "format-patch" and "o" in letters:
         risks.append("-o writes elsewhere")
     if command == "archive" and "o" in letters:

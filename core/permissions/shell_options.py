@@ -18,8 +18,8 @@ class Program:
     skipped; ``text_*`` take one that is no path. ``single_dash`` holds risky words such as
     ``-exec``. ``only_*`` turn it round: whatever is not named there is risky. ``text_first`` counts
     leading arguments that are text and no paths, unless an option of ``text_given_by`` brought it.
-    ``arguments`` bounds how many arguments there may be before one names an output. ``files`` says
-    what the program does with the files it is given.
+    ``arguments`` bounds how many arguments there may be before one means something else, such as an
+    output. ``files`` says what the program does with the files it is given.
     """
 
     risky_short: str = ""
@@ -93,7 +93,9 @@ def scan(program: Program, words: Sequence[str]) -> Scan:
         else:
             waiting = _short(program, word, result)
     if program.arguments is not None and len(result.arguments) > program.arguments:
-        result.risks.append(f"its argument {result.arguments[program.arguments]!r} names an output")
+        result.risks.append(
+            f"its further argument {result.arguments[program.arguments]!r} does something else"
+        )
     return result
 
 

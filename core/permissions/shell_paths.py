@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import glob
 import itertools
 import re
@@ -23,7 +24,9 @@ from core.permissions.shell_command import Part
 
 _NO_FILE = re.compile(r"/dev/(null|stdin|stdout|stderr|tty|zero|fd/\d+)$")
 _PIECES = re.compile(r"[=:,@]")
+_ASSIGNED = re.compile(r"[A-Za-z_-]+=(.+)", re.DOTALL)
 _MOST_MATCHES = 500
+_SECRETS = (".env", ".env.local", ".env.production")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,8 @@ def _expanded(word: str, globs: set[str], place: Place, part: Part) -> Iterable[
         matches.extend(itertools.islice(glob.iglob(pattern), _MOST_MATCHES))
     if len(matches) >= _MOST_MATCHES:
         part.blame(f"{word!r} stands for too many files")
-    name = word.rsplit("/", 1)[-1]
-    if name.startswith(".") and any(
-        is_secret(m) for m in (*matches, name.replace("*", "env").replace("?", "e"))
-    ):
+    name = word.rsplit("/", 1)[-1] if word.rsplit("/", 1)[-1].startswith(".") else ""
+    if any(fnmatch.fnmatchcase(secret, name) for secret in _SECRETS):
         part.blame(f"{word!r} may stand for secret files")
     return matches or (word,)
 
@@ -170,6 +171,8 @@ def _candidates(word: str) -> Iterator[str]:
     if re.match(r"[a-z][a-z0-9+.-]*://", lowered):
         return
     yield word
+    if assigned := _ASSIGNED.match(word):
+        yield assigned.group(1)
     if _PIECES.search(word):
         for piece in _PIECES.split(word)[1:]:
             if piece.startswith(("/", "~", "..")) and not _NO_FILE.match(piece):

@@ -213,7 +213,7 @@ PROGRAMS: dict[str, Program] = {
             "log-file debug pastebin cov-report cov-config pdbcls html self-contained-html "
             "report-log json-report-file resultlog profile-svg trace-config inifile"
         ),
-        safe_long=words_in("co collect-only color full-trace log-level log-cli-level pdb p"),
+        safe_long=words_in("cov co collect-only color full-trace log-level log-cli-level pdb p"),
         valued_short="cpo",
         text_short="kmrWn",
         text_long=words_in("maxfail tb durations ignore-glob deselect cov log-level log-cli-level"),

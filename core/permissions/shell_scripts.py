@@ -138,7 +138,7 @@ _AWK_WORDS = re.compile(r"\b(system|getline|ENVIRON|PROCINFO|ARGV|ARGC|fflush|cl
 _AWK_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 _AWK_REGEX = re.compile(r"/(?:[^/\\\n]|\\.)*/")
 _AWK_BEFORE_REGEX = frozenset("(,{};!~&|=<>+-*%^?:\n")
-_AWK_KEYWORD = re.compile(r"\b(print|printf|return|in)\s*$")
+_AWK_KEYWORD = re.compile(r"\b(print|printf|return|in|else|do|case)\s*$")
 
 
 def read_awk(words: Sequence[str]) -> Reading:
@@ -188,9 +188,13 @@ def _awk_without_texts(program: str) -> str | None:
                 return None
             kept.append("0")
             position = match.end()
-        elif character == "#":
-            end = program.find("\n", position)
-            position = len(program) if end < 0 else end
+        elif (
+            character == "/"
+            and "".join(kept).rstrip(" \t").endswith(")")
+            and ("/" in program[position + 1 :])
+        ):
+            # After a bracket it may divide, or follow the condition of an "if".
+            return None
         else:
             kept.append(character)
             position += 1
