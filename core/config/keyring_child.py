@@ -11,10 +11,10 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 
-def main(arguments: Sequence[str] = ()) -> NoReturn:
+def main(_arguments: Sequence[str] = ()) -> None:
     answers = os.dup(1)
     os.dup2(2, 1)
     request = json.loads(sys.stdin.buffer.read())

@@ -87,8 +87,8 @@ class MessageRow(Stack):
             self._show_part(part)
         elif isinstance(part, TextPart) and isinstance(view, MarkdownView):
             view.set_text(part.text)
-        elif (isinstance(part, ToolPart) and isinstance(view, ToolCard)) or (isinstance(part, ReasoningPart) and isinstance(view, ReasoningNote)):
-            view.show_part(part)
+        elif isinstance(view, (ToolCard, ReasoningNote)):
+            view.show_part(part)  # type: ignore[arg-type]
         else:
             at = self._box.children_shown.index(view)
             self._box.remove(view)
