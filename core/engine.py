@@ -25,10 +25,10 @@ from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import NotFound, SpinneyError
 from core.events import Notice
-from core.llm.catalog import available, resolve
+from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.types import ModelInfo, ModelRequest
-from core.log import set_up_logging
+from core.log import start_logging, stop_logging
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.runner import Runners
@@ -41,6 +41,8 @@ from core.permissions.modes import parse_mode
 from core.process import shutdown as end_processes
 from core.projects import Projects, project_root, real_directory
 from core.questions import PendingQuestions
+from core.redact import Redactor
+from core.sandbox.service import ShellSandbox
 from core.sessions.models import Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
@@ -68,7 +70,11 @@ class Engine:
     origin: Origin
     projects: Projects
     keys: KeyLookup
+    redactor: Redactor
+    log_handler: logging.Handler
+    sandbox: ShellSandbox
     models_client: ModelClient
+    book: ModelBook
     owns_client: bool
     broker: Broker
     questions: PendingQuestions
@@ -94,8 +100,9 @@ class Engine:
         is shared: closing the engine leaves it open.
         """
         paths.create()
-        set_up_logging(paths)
         engine = cls()
+        engine.redactor = Redactor()
+        engine.log_handler = start_logging(paths.logs, engine.redactor, name=origin)
         engine.paths, engine.origin = paths, origin
         engine.bus = Bus()
         engine.store = store = await Store.open(paths, engine.bus)
@@ -110,14 +117,16 @@ class Engine:
     def _wire(self, interactive: bool, models_client: ModelClient | None) -> None:
         store, paths = self.store, self.paths
         self.projects = Projects(paths, TrustStore(paths))
-        self.keys = KeyLookup()
+        self.keys = KeyLookup(redactor=self.redactor)
+        self.sandbox = ShellSandbox(paths)
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
+        self.book = ModelBook(self.models_client, self.keys, paths.cache)
         self.broker = Broker(store, self.bus, interactive=interactive)
         services = Services()
-        rights = RightsSource(store, self.projects)
+        rights = RightsSource(store, self.projects, self.sandbox)
         executor = Executor(store, self.broker, services, paths)
-        preparer = Preparer(store, paths, self.projects, self.keys, rights, all_tools(), services)
+        preparer = Preparer(store, paths, self.projects, self.book, rights, all_tools(), services)
         loop = Loop(
             store,
             executor,
@@ -134,6 +143,7 @@ class Engine:
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
         services.todos = StoredTodos(store)
+        services.sandbox = self.sandbox
         services.questions = self.questions
         services.shells = self.shells
         services.tasks = TaskService(self.launcher, self.messenger, self.runners)
@@ -145,9 +155,11 @@ class Engine:
         await self.shells.leave()
         await self.lifecycle.settle()
         if self.owns_client:
+            await self.book.close()
             await self.models_client.close()
         await end_processes()
         await self.store.close()
+        stop_logging(self.log_handler)
 
     def _task_of(self, session_id: str) -> Task | None:
         live = self.registry.of_session(session_id)
@@ -166,18 +178,19 @@ class Engine:
         return (await self.projects.context(project_root(directory))).settings
 
     async def trust_state(self, directory: Path) -> TrustState:
-        return await asyncio.to_thread(self.projects.trust_state, project_root(directory))
+        return await self.projects.trust.state(project_root(directory))
 
-    async def trust(self, directory: Path) -> None:
+    async def trust(self, directory: Path, shown: TrustState | None = None) -> None:
+        """Let the project act as it was shown to the person."""
         root = project_root(directory)
-        await asyncio.to_thread(self.projects.trust.trust, root)
+        await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
 
     async def agents(self, directory: Path) -> AgentCatalog:
         return (await self.projects.context(project_root(directory))).agents
 
     async def models(self, directory: Path) -> list[ModelInfo]:
-        return await available(await self.settings_for(directory), self.keys)
+        return await self.book.list(await self.settings_for(directory))
 
     async def generate_agent(
         self, directory: Path, description: str, model: str | None = None
@@ -187,7 +200,7 @@ class Engine:
         wanted = model or context.settings.model
         if not wanted:
             raise NO_MODEL
-        choice = await resolve(wanted, context.settings, self.keys)
+        choice = await self.book.choose(wanted, context.settings)
         base = ModelRequest(
             provider=choice.access, model=choice.info.model, messages=(), price=choice.info.price
         )
@@ -457,6 +470,8 @@ class Engine:
         runner = self.runners.of(session_id)
         while True:
             await runner.wait_idle()
+            if runner.last is not None and runner.last.outcome == "failed":
+                break
             agents = [
                 t for t in self.registry.stoppable_under(session_id) if t.task.kind == "agent"
             ]

@@ -85,7 +85,9 @@ def load_instructions(
 
 
 def _user_file(user: UserFolders) -> Path | None:
-    candidates = (user.own / "AGENTS.md", user.claude / "CLAUDE.md")
+    """The person's own file; without one, the first they wrote for another program."""
+    folders = (user.own, user.opencode, user.codex, user.shared)
+    candidates = [*(folder / "AGENTS.md" for folder in folders), user.claude / "CLAUDE.md"]
     return next((path for path in candidates if path.is_file()), None)
 
 

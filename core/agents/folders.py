@@ -27,6 +27,11 @@ class UserFolders:
     codex: Path
     shared: Path
 
+    @property
+    def opencode_folders(self) -> tuple[Path, ...]:
+        """OpenCode reads two folders of a person; the one in the home folder wins."""
+        return tuple(dict.fromkeys((self.opencode, self.home / ".opencode")))
+
     @classmethod
     def from_environment(
         cls, paths: Paths, environ: Mapping[str, str] | None = None

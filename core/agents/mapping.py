@@ -10,7 +10,7 @@ from typing import Any
 from core.config.settings import Settings
 
 TOOLS = (
-    "read", "write", "edit", "patch", "bash", "glob", "grep", "list", "codesearch",
+    "read", "write", "edit", "apply_patch", "bash", "glob", "grep", "list", "codesearch",
     "webfetch", "websearch", "task", "todowrite", "todoread", "question", "skill",
     "send_message", "task_output", "task_stop",
 )  # fmt: skip
@@ -18,7 +18,7 @@ TOOLS = (
 NAMED_ONLY = ("task", "todowrite", "todoread")
 """Tools that a child gets only when its definition names them."""
 
-WRITING = ("write", "edit", "patch")
+WRITING = ("write", "edit", "apply_patch")
 
 PERMISSIONS = (
     "read", "edit", "bash", "network", "unsandboxed", "glob", "grep", "list", "codesearch",
@@ -31,8 +31,8 @@ _TOOL_ALIASES = {
     "view": "read",
     "multiedit": "edit",
     "notebookedit": "edit",
-    "apply_patch": "patch",
-    "applypatch": "patch",
+    "patch": "apply_patch",
+    "applypatch": "apply_patch",
     "powershell": "bash",
     "shell": "bash",
     "exec_command": "bash",

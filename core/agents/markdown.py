@@ -115,12 +115,21 @@ def _plain_lines(head: str) -> dict[str, Any] | None:
         if match is not None and match["key"] not in values:
             last = match["key"]
             raw = (match["value"] or "").strip()
-            values[last] = _scalar(raw) if last not in _CONTINUED else raw.strip("\"'|>").strip()
+            values[last] = _scalar(raw) if last not in _CONTINUED else _sentence(raw)
         elif last in _CONTINUED:
             values[last] = f"{values[last]}\n{line.strip()}".strip()
         else:
             return None
     return values
+
+
+def _sentence(raw: str) -> str:
+    """A description as it stands in the line; generated ones hold ``\\n`` where a line ends."""
+    if raw in ("|", "|-", ">", ">-"):
+        return ""
+    if len(raw) > 1 and raw[0] == raw[-1] and raw[0] in "\"'":
+        raw = raw[1:-1]
+    return raw.replace("\\n", "\n").strip()
 
 
 def _scalar(raw: str) -> Any:

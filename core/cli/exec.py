@@ -69,11 +69,12 @@ async def execute(options: argparse.Namespace, prompt: str) -> int:
     from core.engine import Engine
     from core.events import Event, SessionUpdated
     from core.paths import Paths
+    from core.permissions.modes import parse_mode
     from core.permissions.rules import parse_rule
 
     try:
         rules = [parse_rule(text) for text in options.allow]
-        mode = options.mode
+        mode = parse_mode(options.mode) if options.mode else None
     except SpinneyError as error:
         return fail(error.sentence, error.hint, USAGE)
     engine = await Engine.open(Paths.from_environment(), origin="exec", interactive=False)

@@ -36,7 +36,9 @@ def lines_of(name: str) -> list[str]:
     try:
         return Path(name).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise SpinneyError(f"{name} cannot be read: {error}.", "Name an exported session.") from None
+        raise SpinneyError(
+            f"{name} cannot be read: {error}.", "Name an exported session."
+        ) from None
 
 
 async def sessions(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -66,12 +67,16 @@ class CommandCatalog:
         return iter(self.commands)
 
     def find(self, name: str) -> CommandDefinition | None:
-        """By name, with or without the slash; ``dir:name`` and ``dir/name`` are the same."""
+        """By name, with or without the slash; ``dir:name`` and ``dir/name`` are the same, and the last
+        part is enough where only one command ends so."""
         name = name.removeprefix("/")
-        for spelling in (name, name.replace("/", ":"), name.replace(":", "/")):
-            if spelling in self._by_name:
-                return self._by_name[spelling]
-        return None
+        for start in ("", "project:", "user:"):
+            bare = name.removeprefix(start)
+            for spelling in (bare, bare.replace("/", ":"), bare.replace(":", "/")):
+                if spelling in self._by_name:
+                    return self._by_name[spelling]
+        ending = [c for c in self.commands if re.split("[:/]", c.name)[-1] == name]
+        return ending[0] if len(ending) == 1 else None
 
     def get(self, name: str) -> CommandDefinition:
         command = self.find(name)

@@ -64,6 +64,11 @@ class Expanded:
     def text(self) -> str:
         return "".join(piece.text for piece in self.pieces).strip()
 
+    @property
+    def mentionable(self) -> str:
+        """The part in which mentions count: everything but the output of shell lines."""
+        return "\n".join(piece.text for piece in self.pieces if isinstance(piece, TextPiece))
+
 
 def parse_invocation(text: str) -> tuple[str, str] | None:
     """``/name and the rest`` as name and arguments; None for text that is no command."""

@@ -23,7 +23,7 @@ from core.commands.builtin import REPLACEABLE, builtin_commands
 from core.commands.definition import CommandCatalog, CommandDefinition, Shadowed
 from core.errors import ConfigError
 
-_IGNORED = ("name", "version", "license", "metadata", "variant")
+_IGNORED = ("name", "version", "license", "metadata", "variant", "disable_model_invocation")
 
 
 @dataclass
@@ -73,7 +73,8 @@ def load_commands(
     for plugin in installed_plugins(user, root, loading.problems):
         _folder(loading, plugin.folder / "commands", plugin.scope, "claude", f"{plugin.name}:")
     _folder(loading, user.claude / "commands", "user", "claude")
-    _opencode(loading, user.opencode, user.opencode, "user")
+    for folder in user.opencode_folders:
+        _opencode(loading, folder, folder, "user")
     if root is not None:
         _folder(loading, root / ".claude" / "commands", "project", "claude")
         _opencode(loading, root, root / ".opencode", "project")
@@ -233,7 +234,8 @@ def _first_line(body: str) -> str:
 def command_places(user: UserFolders, project: Path | None, *, trusted: bool) -> list[Path]:
     """The folders and files whose change means that commands must be read again."""
     places = [user.own / "commands", user.claude / "commands", user.own / "plugins"]
-    places += [user.opencode / name for name in ("command", "commands", *OPENCODE_FILES)]
+    for folder in user.opencode_folders:
+        places += [folder / name for name in ("command", "commands", *OPENCODE_FILES)]
     if project is not None and trusted:
         places += [project / PROJECT_FOLDER / "commands", project / ".claude" / "commands"]
         places += [

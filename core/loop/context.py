@@ -36,10 +36,6 @@ from core.sessions.models import (
 
 INTERRUPTED = "This call was interrupted before it finished. It may have done part of its work."
 PRUNED = "[This old output was removed to save space. Run the tool again if it is needed.]"
-FINISH_NOW = (
-    "This is the last step of this run: no tools are available any more. Finish now with what you "
-    "have: say what was done, what was found, and what is left to do."
-)
 
 
 class ContextBuilder:
@@ -73,10 +69,8 @@ class ContextBuilder:
         known = self._rendered.get(entry.info.id)
         if known is not None:
             return known
-        if entry.info.role == "user":
-            rendered = self._render_user(entry)
-        else:
-            rendered = self._render_assistant(entry)
+        by_person = entry.info.role == "user"
+        rendered = self._render_user(entry) if by_person else self._render_assistant(entry)
         if entry.info.completed is not None and all(
             part.status in ("completed", "failed")
             for part in entry.parts

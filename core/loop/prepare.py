@@ -12,11 +12,11 @@ from typing import Any
 
 from core.agents.definition import AgentDefinition
 from core.agents.prompts import EnvironmentFacts, system_prompt
-from core.config.secrets import KeyLookup
 from core.config.settings import Settings
 from core.errors import ModelError
 from core.files import FileLedger
-from core.llm.catalog import ModelChoice, resolve
+from core.llm.book import ModelBook
+from core.llm.catalog import ModelChoice
 from core.llm.types import ToolSchema
 from core.loop.context import ContextBuilder
 from core.loop.conversation import Conversation
@@ -50,7 +50,7 @@ class Preparer:
     store: Store
     paths: Paths
     projects: Projects
-    keys: KeyLookup
+    book: ModelBook
     rights: RightsSource
     tools: dict[str, Tool[Any]]
     services: Services
@@ -110,7 +110,7 @@ class Preparer:
         wanted = wanted or settings.model
         if not wanted:
             raise NO_MODEL
-        return await resolve(wanted, settings, self.keys)
+        return await self.book.choose(wanted, settings)
 
     async def agent_path(self, session: Session) -> tuple[str, ...]:
         """From the root's agent to this one, with what each is doing: build › explore › fix tests."""

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.agents.definition import AgentDefinition
 from core.permissions.check import Rights
 from core.permissions.models import Mode, Rule
 from core.permissions.modes import parse_mode
 from core.permissions.rules import DEFAULT_RULES, agent_rules, session_rules
 from core.projects import ProjectContext, Projects, project_root
+from core.sandbox.service import ShellSandbox
 from core.sessions.models import Session
 from core.sessions.store import Store
+
+
+def _agent_rules(agent: AgentDefinition) -> tuple[Rule, ...]:
+    """The agent's rules; those that a project's file wrote may only tighten, like the project's."""
+    rules = agent_rules(agent.permission, agent.name)
+    return tuple(
+        replace(rule, layer="project") if position in agent.project_rules else rule
+        for position, rule in enumerate(rules)
+    )
 
 
 @dataclass(slots=True)
 class RightsSource:
     """Gathers rights afresh for each decision, so that a change of rules, mode or approvals counts
-    at once. ``sandboxed`` tells whether commands run in a sandbox here."""
+    at once."""
 
     store: Store
     projects: Projects
-    sandboxed: bool = False
+    sandbox: ShellSandbox
 
     async def of(self, session_id: str, task_id: str | None = None) -> Rights:
         session = await self.store.get_session(session_id)
@@ -42,7 +53,7 @@ class RightsSource:
             project=root,
             directory=directory,
             worktree=session.worktree is not None,
-            sandboxed=self.sandboxed,
+            sandboxed=(await self.sandbox.find(context.settings)).sandboxed,
             sandbox_auto_allow=context.settings.sandbox_auto_allow,
             agent=session.agent,
             bypass_enabled=bool(session.settings.get("bypass_enabled")),
@@ -60,6 +71,6 @@ class RightsSource:
             *DEFAULT_RULES,
             *layers.user,
             *layers.project,
-            *(agent_rules(agent.permission, agent.name) if agent else ()),
+            *(_agent_rules(agent) if agent else ()),
             *session_rules(session.rules),
         )

@@ -86,7 +86,8 @@ class SessionRunner:
                 self._interrupted = False
                 return
             except Exception as error:
-                log.exception("the turn in %s failed", self.session_id)
+                if not isinstance(error, SpinneyError):
+                    log.exception("the turn in %s failed", self.session_id)
                 self._report(error)
                 return
             if await self._runners.store.queue(self.session_id):

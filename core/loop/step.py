@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from core.agents.prompts import LAST_STEP
 from core.errors import ModelError, PermissionRefused, SpinneyError
 from core.events import RetryWaiting
 from core.llm.types import (
@@ -25,7 +26,6 @@ from core.llm.types import (
     UserMessage,
 )
 from core.loop.calls import Calls
-from core.loop.context import FINISH_NOW
 from core.loop.conversation import Conversation, own
 from core.loop.run import Run
 from core.sessions.models import (
@@ -61,7 +61,7 @@ def build_request(run: Run, *, final: bool) -> ModelRequest:
     """The request for the next step; on the final one the model is told to finish without tools."""
     messages = run.context.render(run.system, run.conversation.messages)
     if final:
-        messages = (*messages, UserMessage((TextContent(FINISH_NOW),)))
+        messages = (*messages, UserMessage((TextContent(LAST_STEP),)))
     agent, info = run.agent, run.choice.info
     return ModelRequest(
         provider=run.choice.access,

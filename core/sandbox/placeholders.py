@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.sandbox.plan import SandboxPlan
+from core.sandbox.repository import linked_repositories, names_programs
 
 
 @dataclass
@@ -28,6 +29,8 @@ class Placeholders:
     files: tuple[Path, ...] = ()
     links: dict[Path, str] = field(default_factory=dict)
     forbidden: tuple[Path, ...] = ()
+    plan: SandboxPlan | None = None
+    nested: frozenset[str] = frozenset()
 
     def release(self) -> list[str]:
         """Tidy up if no other sandbox of this project runs; returns sentences about what a command
@@ -39,15 +42,37 @@ class Placeholders:
             notes += [
                 note for path, target in self.links.items() if (note := _restore_link(path, target))
             ]
-            with contextlib.suppress(BlockingIOError):
-                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                for name in _noted(self.lock):
-                    _remove_if_empty(Path(name))
-                os.ftruncate(self.lock, 0)
+            notes += _disarm_nested(self.plan, self.nested)
+            _remove_noted(self.lock)
             return notes
         finally:
             os.close(self.lock)
             self.lock = -1
+
+
+def _remove_noted(lock: int) -> bool:
+    """Take the held names away if nobody else holds them; False if somebody does."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    for name in _noted(lock):
+        _remove_if_empty(Path(name))
+    if os.fstat(lock).st_size:
+        os.ftruncate(lock, 0)
+    return True
+
+
+def release_leftovers(state: Path) -> bool:
+    """Tidy up what a crash left of one folder's sandboxes; False while one of them runs."""
+    try:
+        lock = os.open(state / "placeholders", os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return True
+    try:
+        return _remove_noted(lock)
+    finally:
+        os.close(lock)
 
 
 def hold(plan: SandboxPlan) -> Placeholders:
@@ -56,6 +81,7 @@ def hold(plan: SandboxPlan) -> Placeholders:
     lock = os.open(plan.state / "placeholders", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_SH)
+        os.utime(lock)  # tells when this folder was last used
         return _hold(plan, lock)
     except BaseException:
         os.close(lock)
@@ -86,7 +112,10 @@ def _hold(plan: SandboxPlan, lock: int) -> Placeholders:
             else:
                 path.mkdir(mode=0o700)
                 folders.append(path)
-    return Placeholders(lock, tuple(folders), tuple(files), links, plan.forbidden)
+    nested = linked_repositories(plan.index) if plan.index is not None else set()
+    return Placeholders(
+        lock, tuple(folders), tuple(files), links, plan.forbidden, plan, frozenset(nested)
+    )
 
 
 def _noted(lock: int) -> list[str]:
@@ -123,6 +152,26 @@ def _remove_forbidden(path: Path) -> str | None:
     with contextlib.suppress(OSError):
         path.rename(_aside(path))
     return f"The command made {path}, which would change where git reads its settings. It was moved aside."
+
+
+def _disarm_nested(plan: SandboxPlan | None, before: frozenset[str]) -> list[str]:
+    """A repository that a command added inside this one would have its settings used by the next
+    ``git status``, outside; if they name programs it is put out of action."""
+    if plan is None or plan.index is None or plan.checkout is None:
+        return []
+    notes = []
+    for name in sorted(linked_repositories(plan.index) - before):
+        entry = plan.checkout / name / ".git"
+        if not os.path.lexists(entry):
+            continue
+        if entry.is_symlink() or not entry.is_dir() or names_programs(entry):
+            with contextlib.suppress(OSError):
+                entry.rename(_aside(entry))
+            notes.append(
+                f"The command added the repository {name}, whose settings make git run programs. "
+                "Its .git was moved aside."
+            )
+    return notes
 
 
 def _restore_link(path: Path, target: str) -> str | None:

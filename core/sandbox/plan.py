@@ -59,7 +59,8 @@ class SandboxPlan:
     ``writable`` folders; ``guarded`` names inside them, which are read-only and cannot come into
     being (``guarded_files``: those that are files); ``forbidden`` names, removed should they appear;
     ``hidden`` paths, which look empty. Deeper paths win over shallower ones. ``temporary`` is what
-    ``/tmp`` shows. ``state`` is where bookkeeping of this folder's sandboxes is kept.
+    ``/tmp`` shows. ``checkout`` and ``index`` tell where a command could have put a repository inside
+    this one. ``state`` is where bookkeeping of this folder's sandboxes is kept.
     """
 
     directory: Path
@@ -70,6 +71,8 @@ class SandboxPlan:
     guarded_files: tuple[Path, ...] = ()
     forbidden: tuple[Path, ...] = ()
     hidden: tuple[Path, ...] = ()
+    checkout: Path | None = None
+    index: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     dropped_variables: tuple[str, ...] = _REACHES_THE_HOST
     network: bool = False
@@ -124,6 +127,8 @@ def plan_for(
         own += [home / name for name in START_FILES]
     extra = [_at(home, name) for name in settings.writable]
     writable = (*base.writable, directory, *git.writable, *extra, *extra_writable)
+    # Binding the root again would uncover everything that is hidden or private.
+    writable = tuple(path for path in writable if path != Path(path.anchor))
     guarded = dict.fromkeys((*own, *git.guarded))
     if project is not None and worktree:
         # The main checkout is readable only; a person's own setting must not open it again.
@@ -137,6 +142,8 @@ def plan_for(
         guarded=tuple(guarded),
         guarded_files=git.guarded_files,
         forbidden=git.forbidden,
+        checkout=git.top,
+        index=git.index,
         hidden=base.hidden,
         environment=environment,
         network=network,

@@ -7,7 +7,9 @@ have its code run outside, the next time anyone asks for the status.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _MAIN_GUARDED = ("config", "hooks", "info", "modules", "worktrees")
@@ -17,12 +19,15 @@ _CONFIG_WORKTREE = "config.worktree"
 @dataclass(frozen=True, slots=True)
 class GitFolders:
     """``writable`` may be written but for ``guarded``; ``guarded_files`` are the guarded names that
-    stand for a file; ``forbidden`` must not exist afterwards (git fails if they are reserved)."""
+    stand for a file; ``forbidden`` must not exist afterwards (git fails if they are reserved).
+    ``top`` and ``index`` are for finding repositories that a command put inside this one."""
 
     writable: tuple[Path, ...] = ()
     guarded: tuple[Path, ...] = ()
     guarded_files: tuple[Path, ...] = ()
     forbidden: tuple[Path, ...] = ()
+    top: Path | None = None
+    index: Path | None = None
 
 
 def git_folders(directory: Path, *, only_own_branch: bool) -> GitFolders:
@@ -35,24 +40,89 @@ def git_folders(directory: Path, *, only_own_branch: bool) -> GitFolders:
     top = _top_of_checkout(directory)
     if top is None:
         return GitFolders()
+    folders = _folders_of(top, only_own_branch)
+    if folders.index is None:
+        return folders
+    nested = [_nested(top / name) for name in linked_repositories(folders.index)]
+    return replace(
+        folders,
+        writable=(*folders.writable, *(path for one in nested for path in one.writable)),
+        guarded=(*folders.guarded, *(path for one in nested for path in one.guarded)),
+        guarded_files=(*folders.guarded_files, *(p for one in nested for p in one.guarded_files)),
+        forbidden=(*folders.forbidden, *(path for one in nested for path in one.forbidden)),
+        top=top,
+    )
+
+
+def _folders_of(top: Path, only_own_branch: bool) -> GitFolders:
     entry = top / ".git"
     if entry.is_symlink():
         return GitFolders(guarded=(entry,))
     if entry.is_dir():
-        return _main(entry)
+        return replace(_main(entry), index=entry / "index")
     own = _linked_folder(entry)
     if own is None:
         return GitFolders(guarded=(entry,), guarded_files=(entry,))
     common = _common_folder(own)
     if common is None:  # a submodule: its folder is a whole repository of its own
         folders = _main(own)
-        return GitFolders(
-            folders.writable,
-            (entry, *folders.guarded),
-            (entry, *folders.guarded_files),
-            folders.forbidden,
+        return replace(
+            folders,
+            guarded=(entry, *folders.guarded),
+            guarded_files=(entry, *folders.guarded_files),
+            index=own / "index",
         )
-    return _worktree(entry, own, common, only_own_branch)
+    return replace(_worktree(entry, own, common, only_own_branch), index=own / "index")
+
+
+def _nested(checkout: Path) -> GitFolders:
+    """A repository inside this one: git looks into it, with its settings, to tell the status."""
+    entry = checkout / ".git"
+    if entry.is_symlink() or not entry.exists():
+        return GitFolders()
+    return _main(entry) if entry.is_dir() else GitFolders((), (entry,), (entry,))
+
+
+_LINK_MODE = b"\x00\x00\xe0\x00"
+_MODE_TO_NAME = 4 + 4 + 4 + 4 + 20 + 2
+
+
+def linked_repositories(index: Path) -> set[str]:
+    """Paths of repositories inside this one, as far as its index knows them.
+
+    Looks for the mode of such entries in the file; what was no entry is no existing path either.
+    """
+    try:
+        content = index.read_bytes()
+    except OSError:
+        return set()
+    found: set[str] = set()
+    position = content.find(_LINK_MODE)
+    while position >= 0:
+        for start in (position + _MODE_TO_NAME, position + _MODE_TO_NAME + 2, position + 50):
+            name = content[start : start + 4096].split(b"\0", 1)[0]
+            if name and not name.startswith(b"/") and b".." not in name.split(b"/"):
+                found.add(os.fsdecode(name))
+        position = content.find(_LINK_MODE, position + 1)
+    checkout = index.parent.parent if index.parent.name == ".git" else None
+    return {n for n in found if checkout is None or os.path.isdir(checkout / n)}
+
+
+_RUNS_PROGRAMS = re.compile(
+    r"fsmonitor|filter|include|textconv|command|hookspath|pager|editor|helper|program|alias"
+    r"|worktreeconfig|process|driver",
+    re.I,
+)
+
+
+def names_programs(git_folder: Path) -> bool:
+    """Whether a repository's settings name anything that git would run."""
+    try:
+        return (
+            _RUNS_PROGRAMS.search((git_folder / "config").read_text("utf-8", "replace")) is not None
+        )
+    except OSError:
+        return True
 
 
 def _top_of_checkout(directory: Path) -> Path | None:

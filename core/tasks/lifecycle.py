@@ -84,7 +84,9 @@ class Lifecycle:
             log.exception("task %s failed", task.id)
             error = str(problem)
         finally:
-            self._closing.add(driver := asyncio.current_task())  # type: ignore[arg-type]
+            driver = live.driver
+            assert driver is not None
+            self._closing.add(driver)
             for end in unsubscribe:
                 end()
             self.slots.release(task.id)
@@ -96,7 +98,7 @@ class Lifecycle:
             live.ended.set()
             if not live.leaving:
                 self._after_end(live)
-            self._closing.discard(driver)  # type: ignore[arg-type]
+            self._closing.discard(driver)
 
     async def _work(self, live: LiveTask) -> TurnResult:
         """Turns in the child's session until it is done and nothing of its own still runs."""

@@ -12,7 +12,6 @@ from core.paths import Paths
 from core.sessions.models import TextPart, ToolPart
 from core.tasks.models import Task
 
-
 OUTPUT_EVENTS = ("message.created", "message.part.updated", "message.updated")
 
 

@@ -1,4 +1,8 @@
-"""Where a web address really leads, and whether that is somewhere private."""
+"""Where a web address really leads, and whether that is somewhere private.
+
+Names are looked up only after permission was given: a question to a name server can itself carry
+something away.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from core.errors import ToolError
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A host as it was resolved when permission was decided; connections go to these addresses."""
+    """A host as it was looked up, once; connections go to these addresses and to no others."""
 
     scheme: str
     host: str
@@ -41,6 +45,15 @@ def is_public(address: str) -> bool:
         if inner is not None:
             return is_public(str(inner))
     return parsed.is_global and not parsed.is_multicast
+
+
+def named_private(host: str) -> bool:
+    """Whether a host says of itself that it is not on the open internet."""
+    name = host.lower().rstrip(".")
+    try:
+        return not is_public(name)
+    except ValueError:
+        return name == "localhost" or name.endswith((".localhost", ".local", ".internal"))
 
 
 def parse(url: str) -> tuple[str, str, int]:

@@ -7,6 +7,7 @@ import difflib
 import json
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,9 @@ class Executor:
             context = self._context(run, part)
             if tool.looks_into_many:
                 rules = (await run.rights()).rules
-                context.read_rules = tuple(rule for rule in rules if matches(rule.permission, "read"))
+                context.read_rules = tuple(
+                    rule for rule in rules if matches(rule.permission, "read")
+                )
             granted = await self._authorize(run, tool, args, part, context)
             context.granted = granted
             part.status, part.started = "running", time.time()
@@ -148,6 +151,7 @@ class Executor:
             files=run.files,
             services=self.services,
             progress=progress,
+            ask=lambda asks: self._ask(run, part, asks),
         )
 
     async def _authorize(
@@ -162,8 +166,11 @@ class Executor:
                     title=f"{part.tool} is called a third time with the same arguments",
                 )
             )
-        if not asks:
-            return frozenset()
+        if asks:
+            await self._ask(run, part, asks)
+        return frozenset(ask.permission for ask in asks)
+
+    async def _ask(self, run: Run, part: ToolPart, asks: Sequence[Ask]) -> None:
         info = CallInfo(
             session=run.session,
             task_id=run.task_id,
@@ -177,7 +184,6 @@ class Executor:
             title=asks[0].title,
         )
         await self.broker.authorize(info, asks, run.rights)
-        return frozenset(ask.permission for ask in asks)
 
     async def _complete(self, run: Run, part: ToolPart, result: ToolResult) -> None:
         part.output = await self._bounded(run, part, result.output)

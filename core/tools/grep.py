@@ -61,6 +61,8 @@ class GrepTool(Tool[GrepArguments]):
         if not target.path.exists():
             raise file_error(FileNotFoundError(), target)
         single = not target.path.is_dir()
+        if single and not target.path.is_file():
+            raise ToolError(f"{target.shown} is neither a file nor a folder.")
         folder = target.path.parent if single else target.path
         prefix = target.pattern.rpartition("/")[0] if single else target.pattern
         search = _Search(args, Hidden(() if target.own_output else context.read_rules, prefix))
@@ -151,8 +153,10 @@ class _Search:
         what = "files" if self._args.files_only else f"matches in {files} files"
         head = f"{self.matches} {what}, paths relative to {folder}:\n\n"
         note = ""
+        if self.hidden.count:
+            note = f"\n\n(Files left out because rules restrict reading them: {self.hidden.count}.)"
         if self.more:
-            note = f"\n\n(Only the first {self.matches} are shown; make the search narrower.)"
+            note += f"\n\n(Only the first {self.matches} are shown; make the search narrower.)"
         return ToolResult(head + "\n".join(self.lines) + note, title=title, metadata=metadata)
 
 

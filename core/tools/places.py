@@ -7,13 +7,13 @@ import errno
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from core.errors import ToolError
 from core.files import inside
 from core.permissions.models import Ask
+from core.permissions.paths import guard_reason
 from core.tools.base import ToolContext
 
 
@@ -86,24 +86,15 @@ def asks_for(
 
 def asks_to_edit(context: ToolContext, target: Place, *, title: str, diff: str) -> list[Ask]:
     """What writing to ``target`` asks for; files that decide what programs may do always ask."""
-    forced = _guard_reason(context, target)
-    asks = asks_for("edit", target, title=title, details={"diff": diff})
-    return [replace(ask, forced=forced) if ask.permission == "edit" else ask for ask in asks]
-
-
-def _guard_reason(context: ToolContext, target: Place) -> str | None:
-    try:
-        guard = import_module("core.permissions.paths")
-    except ImportError:
-        return None
-    reason: str | None = guard.guard_reason(
+    forced = guard_reason(
         target.path,
         project=context.project.resolve(),
         directory=context.directory.resolve(),
         own_folders=context.paths.own_folders(),
         agent=context.agent.name,
     )
-    return reason
+    asks = asks_for("edit", target, title=title, details={"diff": diff})
+    return [replace(ask, forced=forced) if ask.permission == "edit" else ask for ask in asks]
 
 
 def refuse_main_checkout(context: ToolContext, target: Place) -> None:

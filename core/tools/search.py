@@ -43,24 +43,33 @@ def ripgrep() -> str:
 
 
 class Hidden:
-    """Decides by the read rules which files a search must not show; the last match wins."""
+    """Decides by the read rules which files a search must not show; the last match wins.
+
+    A rule that wants to be asked about certain files hides them too, because a search cannot ask
+    for each; one that asks about all files (``*``) does not. ``count`` tells how many were met.
+    """
 
     def __init__(self, rules: Sequence[Rule], prefix: str = "") -> None:
         self._rules = [
-            (_whole(rule.pattern), rule.action == "deny")
+            (_whole(rule.pattern), rule.action == "deny" or _is_narrow(rule))
             for rule in (rules or DEFAULT_RULES)
-            if rule.permission in ("read", "*")
         ]
         self._prefix = f"{prefix.rstrip('/')}/" if prefix else ""
+        self.count = 0
 
     def __call__(self, path: str) -> bool:
-        """Whether the file (relative to the searched folder) is denied."""
+        """Whether the file (relative to the searched folder) must not be shown."""
         full = self._prefix + path
-        denied = False
-        for pattern, deny in self._rules:
+        hidden = False
+        for pattern, hides in self._rules:
             if pattern.match(full):
-                denied = deny
-        return denied
+                hidden = hides
+        self.count += hidden
+        return hidden
+
+
+def _is_narrow(rule: Rule) -> bool:
+    return rule.action == "ask" and rule.pattern.strip("*") != ""
 
 
 def _whole(pattern: str) -> re.Pattern[str]:

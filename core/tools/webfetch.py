@@ -21,9 +21,10 @@ from core.config.settings import Settings
 from core.errors import SpinneyError, ToolError
 from core.outputs import Capture
 from core.permissions.models import Ask
+from core.python_child import python_child
 from core.sessions.models import Attachment
 from core.text import looks_binary
-from core.tools.address import Destination, parse, resolve
+from core.tools.address import Destination, named_private, parse, resolve
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
 from core.tools.describe import describe
@@ -44,6 +45,7 @@ _HEADERS = {
 class WebFetchArguments(Arguments):
     url: str = Field(description="The whole address, with https:// or http://.")
     format: Literal["markdown", "text", "html"] = "markdown"
+    private: bool = Field(False, description="The host is on this machine or in a private network.")
     timeout: float = Field(30.0, gt=0, le=MAX_TIMEOUT, description="Seconds.")
 
 
@@ -70,24 +72,25 @@ class WebFetchTool(Tool[WebFetchArguments]):
 
     async def asks(self, args: WebFetchArguments, context: ToolContext) -> list[Ask]:
         scheme, host, port = parse(args.url)
-        proxy = proxy_for(context.settings, scheme, host)
-        where = await resolve(args.url, through_proxy=proxy is not None)
-        context.judged[args.url] = where
         title = f"Fetch {args.url}"
-        details = {"url": args.url, "addresses": list(where.addresses)}
-        always = f"{scheme}://{where.site}/*"
-        asks = [Ask("webfetch", (args.url,), (always,), title, details)]
-        if where.private:
+        details = {"url": args.url}
+        site = f"{scheme}://{Destination(scheme, host, port, ()).site}"
+        asks = [Ask("webfetch", (args.url,), (f"{site}/*",), title, details)]
+        if args.private or named_private(host):
             inner = f"private://{host}:{port}"
-            note = f"{host} is on this machine or in a private network"
+            note = f"{title}, on this machine or in a private network"
             asks.append(Ask("webfetch", (inner,), (inner,), note, details))
         return asks
 
     async def run(self, args: WebFetchArguments, context: ToolContext) -> ToolResult:
-        where = context.judged.get(args.url)
-        if not isinstance(where, Destination):
-            raise ToolError("The address has not been judged.")
-        proxy = proxy_for(context.settings, where.scheme, where.host)
+        scheme, host, _ = parse(args.url)
+        proxy = proxy_for(context.settings, scheme, host)
+        where = await resolve(args.url, through_proxy=proxy is not None)
+        if where.private and not args.private and not named_private(host):
+            raise ToolError(
+                f"{host} is on this machine or in a private network.",
+                "If it is meant, call again with private set; the person is asked about that.",
+            )
         try:
             async with asyncio.timeout(args.timeout):
                 fetched = await fetch(
@@ -246,7 +249,7 @@ async def page_text(page: str, url: str, format: str) -> str:
     This runs in a process of its own, because it takes seconds of computing on large pages and can
     be ended there.
     """
-    command = process.python_child("core.tools.page_child", [format, url])
+    command = python_child("core.tools.page_child", [format, url])
     try:
         outcome = await process.run(
             command,

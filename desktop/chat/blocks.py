@@ -86,10 +86,8 @@ class Splitter:
     def _settle(self, fresh: list[Block]) -> None:
         """Everything but the last block can no longer change: forget its text."""
         last = fresh[-1]
-        if last.kind == "code":
-            start = _last_fence(self._tail, last.closed)
-        else:
-            start = self._tail.rfind(last.text)
+        is_code = last.kind == "code"
+        start = _last_fence(self._tail) if is_code else self._tail.rfind(last.text)
         if start > 0:
             self._tail = self._tail[start:]
             self._settled = len(self.blocks) - 1
@@ -137,7 +135,7 @@ def _language(info: str) -> str:
     return words[0].strip("{}.").lower() if words else ""
 
 
-def _last_fence(text: str, closed: bool) -> int:
+def _last_fence(text: str) -> int:
     """Where the last code block's opening fence starts."""
     position, opening, fence = 0, -1, ""
     for line in text.split("\n"):

@@ -67,10 +67,9 @@ class PromptEdit(QPlainTextEdit):
             else:
                 self.submitted.emit("next")
             return
-        if key == Qt.Key.Key_Up and not self.textCursor().block().previous().isValid():
-            if not self.toPlainText() or self.textCursor().position() == 0:
-                self.recalled.emit(-1)
-                return
+        if key == Qt.Key.Key_Up and self.textCursor().position() == 0:
+            self.recalled.emit(-1)
+            return
         if key == Qt.Key.Key_Down and self.textCursor().atEnd() and self.property("recalling"):
             self.recalled.emit(1)
             return

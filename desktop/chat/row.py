@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from core.sessions.models import MessageWithParts, Part, ReasoningPart, TextPart, ToolPart
+from core.sessions.models import MessageWithParts, Part, TextPart, ToolPart
 from desktop.chat.cards import card_for
 from desktop.chat.cards.base import ToolCard
 from desktop.chat.cards.notes import ErrorNote, ReasoningNote, line, note_for
@@ -87,8 +87,8 @@ class MessageRow(Stack):
             self._show_part(part)
         elif isinstance(part, TextPart) and isinstance(view, MarkdownView):
             view.set_text(part.text)
-        elif (isinstance(part, ToolPart) and isinstance(view, ToolCard)) or (isinstance(part, ReasoningPart) and isinstance(view, ReasoningNote)):
-            view.show_part(part)
+        elif isinstance(view, (ToolCard, ReasoningNote)):
+            view.show_part(part)  # type: ignore[arg-type]
         else:
             at = self._box.children_shown.index(view)
             self._box.remove(view)

@@ -19,6 +19,7 @@ from desktop.chat.selection import Place, Selection
 from desktop.chat.text_block import TextBlock
 from desktop.chat.transcript_model import Change, TranscriptModel, message_text
 from desktop.theme import SPACE
+from desktop.theme.scrollbars import slim
 
 WIDEST = 860
 """Longer lines are hard to read."""
@@ -46,6 +47,7 @@ class Transcript(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(True)
         self.verticalScrollBar().setAccessibleName("Scroll the conversation")
         self.verticalScrollBar().setSingleStep(40)
+        slim(self)
         self.model = model
         self.detail = "normal"
         self._host = host

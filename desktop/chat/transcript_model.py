@@ -54,8 +54,12 @@ class Change:
 
 
 class TranscriptModel:
-    def __init__(self, source: Source) -> None:
+    """``settle`` is called after every read, before what was read is taken over: it must deliver
+    the events that are on their way, because what was read already contains them."""
+
+    def __init__(self, source: Source, settle: Callable[[], None] = lambda: None) -> None:
         self._source = source
+        self._settle = settle
         self.session_id = ""
         self._rows: list[tuple[str, str, int]] = []
         self._row_of: dict[str, int] = {}
@@ -102,6 +106,7 @@ class TranscriptModel:
             return
         index = await self._source.message_index(session_id)
         page = await self._source.messages(session_id, limit=PAGE, newest=True)
+        self._settle()
         if self.session_id != session_id:
             return
         arrived = self._rows
@@ -121,6 +126,7 @@ class TranscriptModel:
                 continue
             after = self._rows[row - 1][0] if row else None
             page = await self._source.messages(session_id, after=after, limit=PAGE)
+            self._settle()
             if self.session_id != session_id:
                 return
             for body in page:
@@ -162,6 +168,7 @@ class TranscriptModel:
         body = self._bodies.get(part.message_id)
         if body is None:
             return
+        part = part.model_copy()
         for index, known in enumerate(body.parts):
             if known.id == part.id:
                 body.parts[index] = part

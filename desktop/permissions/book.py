@@ -26,6 +26,7 @@ class RequestBook:
 
     def __init__(self) -> None:
         self._requests: dict[str, Request] = {}
+        self._on_screen = ""
         self._listeners: list[Callable[[], None]] = []
 
     def __len__(self) -> int:
@@ -54,6 +55,16 @@ class RequestBook:
             return False
         self._tell()
         return True
+
+    @property
+    def on_screen(self) -> str:
+        """The request that the dialog shows at the moment, "" for none."""
+        return self._on_screen
+
+    def set_on_screen(self, request_id: str) -> None:
+        if request_id != self._on_screen:
+            self._on_screen = request_id
+            self._tell()
 
     def get(self, request_id: str) -> Request | None:
         return self._requests.get(request_id)

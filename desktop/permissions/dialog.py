@@ -83,9 +83,10 @@ class PermissionDialog(Card):
     def dismiss(self) -> None:
         """Not now: it stays in the inbox."""
         self._request = None
-        focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        focused = self.window().focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
         self.hide()
-        if self._before is not None and focused:
+        if self._before is not None and had_focus:
             self._before.setFocus()
         self.dismissed.emit()
 
@@ -103,7 +104,7 @@ class PermissionDialog(Card):
             height = min(self.sizeHint().height(), int(parent.height() * 0.8))
         self.setGeometry(
             (parent.width() - self.width()) // 2,
-            max(SPACE, (parent.height() - height) // 3),
+            min(6 * SPACE, max(SPACE, (parent.height() - height) // 3)),
             self.width(),
             height,
         )
@@ -127,7 +128,11 @@ class PermissionDialog(Card):
             self._count()
         elif not self._gone:
             self._gone = True
-            self._say_gone()
+            focused = self.window().focusWidget()
+            if self.underMouse() or (focused is not None and self.isAncestorOf(focused)):
+                self._say_gone()
+            else:
+                self.dismiss()
 
     def _build(self, request: Request) -> QWidget:
         content = QWidget()
@@ -193,7 +198,7 @@ class PermissionDialog(Card):
                 stack.add(plain_label(f"{len(lines) - _DIFF_LINES:,} more lines", role="warning"))
         if not request.command and not request.diff:
             stack.add(mono_block(visible(_arguments(request))))
-        if request.parts:
+        if len(request.parts) > 1:
             stack.add(_parts(request))
         if request.why:
             why = plain_label(
@@ -316,6 +321,7 @@ class _Scroll(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._stack = stack
         self.setWidget(stack)
+        stack.setAutoFillBackground(False)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -348,13 +354,11 @@ def _parts(request: Request) -> QWidget:
     grid.setVerticalSpacing(GAP)
     grid.setColumnStretch(1, 1)
     for row, part in enumerate(request.parts[:60]):
-        action = str(part.get("action") or part.get("decision") or "ask")
+        action = str(part.get("action") or "ask")
         role = {"allow": "good", "deny": "bad"}.get(action, "warning")
         grid.addWidget(plain_label(_WORDS.get(action, action), role=role, size=Size.SMALL), row, 0)
-        text = (
-            part.get("command") or part.get("pattern") or part.get("path") or part.get("text") or ""
-        )
-        grid.addWidget(plain_label(visible(str(text)), wrap=True), row, 1)
-        why = str(part.get("why") or part.get("reason") or "")
+        text = f"{part.get('permission', '')}: {part.get('pattern', '')}"
+        grid.addWidget(plain_label(visible(text), wrap=True), row, 1)
+        why = str(part.get("text") or "")
         grid.addWidget(plain_label(visible(why), role="muted", size=Size.SMALL, wrap=True), row, 2)
     return table

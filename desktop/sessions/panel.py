@@ -19,6 +19,7 @@ from desktop.chat.label import icon_button, plain_label
 from desktop.sessions.item_model import IS_SESSION, NODE_ID, SessionItemModel
 from desktop.sessions.tree import SessionTree
 from desktop.theme import GAP, SPACE, Size
+from desktop.theme.scrollbars import slim
 
 _MENU = (
     "session.rename",
@@ -57,6 +58,7 @@ class SessionsPanel(QWidget):
         self.view.setFrameShape(QTreeView.Shape.NoFrame)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.setIndentation(16)
+        slim(self.view)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu)
         self.model = SessionItemModel(tree, self.view)
@@ -95,6 +97,7 @@ class SessionsPanel(QWidget):
         column.addWidget(self.view, 3)
         column.addWidget(self._hits_title)
         column.addWidget(self.hits, 2)
+        self.setMinimumWidth(190)
         self.show_hits([])
 
     def current_id(self) -> str:

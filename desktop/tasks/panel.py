@@ -112,6 +112,7 @@ class TasksPanel(QWidget):
         self._pages.addWidget(split)
         for signal in (self.model.rowsInserted, self.model.rowsRemoved, self.model.modelReset):
             signal.connect(lambda *_: self._changed())
+        self.setMinimumWidth(230)
         self._changed()
         self._select()
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import statistics
 import subprocess
@@ -32,6 +33,7 @@ from core.llm.types import (
     ProviderAccess,
     SystemMessage,
     TextContent,
+    TextDelta,
     ToolMessage,
     ToolSchema,
     UserMessage,
@@ -44,6 +46,8 @@ def setup(server):
     def reply(request):
         return Reply((Say("Step."), Call("read", path=f"src/file_{request.number}.py")))
     server.script("bench").otherwise(reply)
+    talk = "some words that a model writes, " * 50
+    server.script("talk").otherwise(Reply((Say(talk),), size=5, every=0.01))
 """
 
 SYSTEM = "You are a careful agent. " * 400
@@ -105,9 +109,45 @@ def gaps(address: str, skip: int) -> list[float]:
     with urllib.request.urlopen(f"{address}/_requests") as page:
         rows = json.load(page)[skip:]
     return [
-        (later["received"] - earlier["ended"]) * 1000
-        for earlier, later in zip(rows, rows[1:], strict=False)
+        (later["received"] - earlier["ended"]) * 1000 for earlier, later in itertools.pairwise(rows)
     ]
+
+
+async def one_talk(client: ModelClient, address: str, wire: str) -> list[float]:
+    """The times between two arrivals of text of one stream, in milliseconds."""
+    url = address if wire == "anthropic" else f"{address}/v1"
+    provider = ProviderAccess("bench", wire, url, "sk-bench")
+    request = ModelRequest(provider, "talk", (UserMessage((TextContent("Talk."),)),), TOOLS)
+    last, times = None, []
+    async with contextlib.aclosing(client.stream(request)) as deltas:
+        async for delta in deltas:
+            if isinstance(delta, TextDelta):
+                now = time.monotonic()
+                if last is not None:
+                    times.append((now - last) * 1000)
+                last = now
+    return times
+
+
+async def measure_load(streams: int) -> None:
+    client = ModelClient()
+    await client.warm()
+    with server_process() as address:
+        for wire in ("openai", "anthropic"):
+            processes = [psutil.Process(h.process.pid) for h in client.hosts.running]
+            before = sum(p.cpu_times().user + p.cpu_times().system for p in processes)
+            began = time.monotonic()
+            rows = await asyncio.gather(*(one_talk(client, address, wire) for _ in range(streams)))
+            took = time.monotonic() - began
+            used = sum(p.cpu_times().user + p.cpu_times().system for p in processes) - before
+            times = sorted(gap for row in rows for gap in row)
+            print(
+                f"{wire:10} {streams} streams, {320 * streams / took:5.0f} chunks/s: "
+                f"first host {100 * used / took:3.0f} % of a core, {len(client.hosts.running)} hosts, "
+                f"gap median {statistics.median(times):.0f} p99 {times[int(len(times) * 0.99)]:.0f} "
+                f"most {times[-1]:.0f} ms"
+            )
+    await client.close()
 
 
 async def measure(steps: int) -> None:
@@ -132,7 +172,7 @@ async def measure(steps: int) -> None:
                     f"  {label:18} median {statistics.median(part):6.1f}"
                     f"  least {min(part):6.1f}  most {max(part):6.1f}"
                 )
-    for host in client._hosts:
+    for host in client.hosts.running:
         memory = psutil.Process(host.process.pid).memory_info().rss / 1e6
         print(f"host memory {memory:.0f} MB")
     await client.close()
@@ -141,7 +181,11 @@ async def measure(steps: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=400)
-    asyncio.run(measure(parser.parse_args().steps))
+    parser.add_argument("--streams", type=int, nargs="*", default=[8])
+    options = parser.parse_args()
+    asyncio.run(measure(options.steps))
+    for streams in options.streams:
+        asyncio.run(measure_load(streams))
 
 
 if __name__ == "__main__":

@@ -107,6 +107,10 @@ class ToolCard(Card):
             return duration(spent) if spent >= 1 else ""
         return ""
 
+    def mark(self) -> tuple[str, str, str]:
+        """The state as a symbol, its colour role and a word."""
+        return _STATES[self.part.status]
+
     def wants_open(self) -> bool:
         if self.part.status == "failed":
             return True
@@ -133,7 +137,7 @@ class ToolCard(Card):
 
     def show_part(self, part: ToolPart) -> None:
         self.part = part
-        symbol, role, said = _STATES[part.status]
+        symbol, role, said = self.mark()
         self.head.name.setText(self.label or part.tool.replace("_", " "))
         self.head.title.set_text(self.title())
         note = self.note()

@@ -30,6 +30,11 @@ class ShellCard(ToolCard):
             words.append(duration(self.part.ended - self.part.started))
         return " · ".join(words)
 
+    def mark(self) -> tuple[str, str, str]:
+        if self.part.status == "completed" and self._exit_code() not in (None, 0):
+            return ("warning-circle", "warning", "ended with an error")
+        return super().mark()
+
     def wants_open(self) -> bool:
         return self.part.status in ("running", "failed") or self._exit_code() not in (None, 0)
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 import pytest
 
 from core.agents.builtin import builtin, builtin_agents
 from core.agents.definition import AgentDefinition
+from core.permissions.check import Rights, decide
+from core.permissions.models import Mode
+from core.permissions.rules import DEFAULT_RULES, agent_rules
+from core.permissions.shell import asks_for_command
 
 
 def verdict(agent: AgentDefinition, permission: str, pattern: str) -> str | None:
@@ -71,9 +76,46 @@ def test_readers_read_but_not_secrets_and_change_nothing(name: str) -> None:
     assert verdict(agent, "read", ".env.production") == "deny"
     assert verdict(agent, "read", ".env.example") == "allow"
     assert verdict(agent, "bash", "git log -3") == "allow"
-    assert verdict(agent, "bash", "rm -rf build") == "ask"
-    assert verdict(agent, "bash", "cat .env") == "ask"
-    assert agent.permission_mode == "plan"
+
+
+def decided(name: str, line: str, project: Path, *, sandboxed: bool, mode: Mode) -> str:
+    """What becomes of a command, by the real analysis and all layers."""
+    agent = builtin(name)
+    rights = Rights(
+        rules=(*DEFAULT_RULES, *agent_rules(agent.permission, agent.name)),
+        mode=mode,
+        approvals=(),
+        project=project,
+        directory=project,
+        worktree=False,
+        sandboxed=sandboxed,
+        agent=name,
+        bypass_enabled=True,
+    )
+    return decide(asks_for_command(line, project, project), rights).action
+
+
+def test_explore_runs_commands_in_the_read_only_sandbox_and_asks_without_one(
+    tmp_path: Path,
+) -> None:
+    assert builtin("explore").permission_mode == "plan"
+    for line in ("git log -3", "ls -la", "rg foo | head"):
+        assert decided("explore", line, tmp_path, sandboxed=True, mode="plan") == "allow"
+        assert decided("explore", line, tmp_path, sandboxed=False, mode="plan") == "ask"
+    for line in ("rm -r x", "echo x > f", "cat .env"):
+        assert decided("explore", line, tmp_path, sandboxed=True, mode="plan") == "deny"
+
+
+@pytest.mark.parametrize("mode", ["default", "dontAsk", "bypassPermissions"])
+def test_a_review_needs_nobody_to_answer_and_only_reads_in_every_mode(
+    tmp_path: Path, mode: Mode
+) -> None:
+    looks = ("git diff main", "git show abc123 | head -50", "git status --short", "cat src/a.py")
+    for line in (*looks, "git merge-base main HEAD", "find . -name '*.py' | sort"):
+        assert decided("review", line, tmp_path, sandboxed=False, mode=mode) == "allow"
+    acts = ("make", "git diff --output=x", "git -c core.pager=x log", "find . -delete", "ls > f")
+    for line in (*acts, "cat .env", "head $(x)", "sort -o f a", "git commit -m x"):
+        assert decided("review", line, tmp_path, sandboxed=False, mode=mode) == "deny"
 
 
 def test_only_explore_may_look_at_the_web() -> None:

@@ -105,13 +105,20 @@ def test_an_opencode_markdown_agent_keeps_its_rules_in_order(desk: Desk) -> None
     )
     assert agent.model == "anthropic/claude-sonnet-4-20250514"
     assert agent.temperature == 0.1
-    assert agent.options == {"textVerbosity": "low"}
+    assert agent.options == {"verbosity": "low"}
+    assert agent.notes == ("key 'tags' is not known and has no effect",)
     assert not tool_allowed(agent, "bash")
     assert not tool_allowed(agent, "github_search")
     assert tool_allowed(agent, "read")
     nested = catalog.get("docs/glossary")
     assert nested.tools == ("read", "edit")
     assert nested.mode == "primary"
+
+
+def test_both_of_opencodes_user_folders_are_read(desk: Desk) -> None:
+    for folder in (desk.user.opencode, desk.user.home / ".opencode"):
+        desk.write(folder / "agents" / "both.md", f"---\ndescription: d\n---\n{folder.name}\n")
+    assert desk.load().get("both").prompt == ".opencode"
 
 
 def test_opencode_json_changes_only_what_it_names(desk: Desk) -> None:
@@ -130,7 +137,7 @@ def test_opencode_json_changes_only_what_it_names(desk: Desk) -> None:
     assert auditor.prompt == "Look for injection, leaks and missing checks."
     assert auditor.steps == 12
     assert auditor.permission == (("edit", "*", "deny"),)
-    assert not any(tool_allowed(auditor, name) for name in ("write", "edit", "patch"))
+    assert not any(tool_allowed(auditor, name) for name in ("write", "edit", "apply_patch"))
     assert "plan" not in catalog
     assert [p.path.split(" ")[-1] for p in catalog.problems] == ["(agent.wrong)"]
 
@@ -223,6 +230,48 @@ def test_a_table_changes_a_built_in_agent_and_appends_its_rules(desk: Desk) -> N
     assert explore.prompt == builtin("explore").prompt
 
 
+def test_rules_that_a_project_wrote_can_be_told_from_the_others(desk: Desk) -> None:
+    desk.write(
+        desk.project / "opencode.json", '{"agent": {"build": {"permission": {"bash": "allow"}}}}'
+    )
+    desk.copy("spinney", desk.project / ".spinney" / "agents")
+    settings = Settings(agent={"build": {"permission": {"webfetch": "deny"}}})
+    build = desk.load(settings).get("build")
+    assert build.permission == (
+        ("question", "*", "allow"),
+        ("bash", "*", "allow"),
+        ("webfetch", "*", "deny"),
+    )
+    assert build.project_rules == (1,)
+    assert desk.load().get("release-notes").project_rules == (0, 1, 2, 3)
+    assert desk.load().get("explore").project_rules == ()
+
+
+def test_a_table_that_names_tools_keeps_what_the_file_disallowed(desk: Desk) -> None:
+    desk.write(
+        desk.user.own / "agents" / "careful.md",
+        "---\ndescription: d\ntools: Read, Bash, Write\ndisallowedTools: Write\n---\np\n",
+    )
+    settings = Settings(agent={"careful": {"tools": {"bash": False}}})
+    careful = desk.load(settings).get("careful")
+    assert careful.disallowed_tools == ("write", "bash")
+    assert careful.permission == (("bash", "*", "deny"),)
+    assert desk.load(Settings(agent={"careful": {"tools": ["read"]}})).get("careful").tools == (
+        "read",
+    )
+
+
+def test_keys_that_were_left_empty_say_nothing(desk: Desk) -> None:
+    keys = "tools:\ndisallowedTools:\nmodel:\nmemory:\ncolor: #ff0000\npermissionMode:\nmaxTurns:\n"
+    desk.write(
+        desk.user.claude / "agents" / "bare.md", f"---\nname: bare\ndescription: d\n{keys}---\np\n"
+    )
+    catalog = desk.load()
+    assert catalog.problems == ()
+    assert catalog.get("bare").tools is None
+    assert catalog.get("bare").notes == ()
+
+
 def test_disable_removes_an_agent_built_in_ones_included(desk: Desk) -> None:
     desk.copy("spinney", desk.user.own / "agents")
     settings = Settings(agent={"general": {"disable": True}, "release-notes": {"disable": True}})
@@ -278,6 +327,8 @@ def test_plugins_that_claude_code_recorded_are_found(desk: Desk, tmp_path: Path)
         f'{{"version": 2, "plugins": {{"lint@market": [{{"installPath": "{place}"}}]}}}}',
     )
     assert desk.load().get("lint:linter").prompt == "p"
+    desk.write(desk.user.claude / "settings.json", '{"enabledPlugins": {"lint@market": false}}')
+    assert "lint:linter" not in desk.load()
 
 
 def test_an_unknown_agent_is_an_error_that_names_the_available_ones(desk: Desk) -> None:

@@ -78,6 +78,13 @@ def test_a_multi_line_description_that_is_not_yaml_is_kept_whole() -> None:
     assert document.notes
 
 
+def test_a_generated_description_with_examples_in_one_line_is_kept_whole() -> None:
+    document = parse_markdown(
+        "---\nname: a\ndescription: Use it: now.\\n\\n<example>\\nuser: hi\\n</example>\n---\nbody"
+    )
+    assert document.values["description"] == "Use it: now.\n\n<example>\nuser: hi\n</example>"
+
+
 def test_byte_order_marks_and_windows_line_ends_do_no_harm(tmp_path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "a.md"
     path.write_bytes(b"\xef\xbb\xbf---\r\nname: a\r\n---\r\nbody\r\n")

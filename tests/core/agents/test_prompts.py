@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.agents.builtin import builtin
 from core.agents.definition import AgentDefinition
-from core.agents.prompts import EnvironmentFacts, system_prompt
+from core.agents.prompts import EnvironmentFacts, mention_hint, system_prompt
 from core.instructions import InstructionFile
 
 FACTS = EnvironmentFacts(Path("/work/app"), True, "linux", date(2026, 3, 1), "local/qwen")
@@ -73,3 +73,14 @@ def test_a_worktree_is_told_to_stay_in_its_folder() -> None:
         Path("/wt/a"), True, "linux", date(2026, 3, 1), worktree_of=Path("/work/app")
     )
     assert "separate git worktree of /work/app" in system_prompt(builtin("general"), facts)
+
+
+def test_a_coordinator_is_told_to_lead_and_not_how_to_edit() -> None:
+    text = system_prompt(builtin("build"), FACTS, coordinator=True)
+    assert "# Coordinating" in text
+    assert "# Tools" not in text
+    assert "# Safety" in text
+
+
+def test_a_mention_asks_for_that_very_agent() -> None:
+    assert "subagent_type 'explore'" in mention_hint("explore")

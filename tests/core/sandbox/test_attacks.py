@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -292,3 +293,50 @@ def test_a_git_file_cannot_make_another_folder_writable(ground: Ground, place: P
     (ground.project / ".git").write_text(f"gitdir: {victim}/.git\n")
     assert ground.inside(f"touch {victim}/.git/x").returncode != 0
     assert not (victim / ".git" / "x").exists()
+
+
+NESTED = (
+    "git init -q evil && cd evil && git commit -q --allow-empty -m x && "
+    "git config core.fsmonitor 'touch {canary}; false' && cd .. && git add evil"
+)
+
+
+def test_a_repository_put_inside_does_not_run_code_at_the_next_status(
+    ground: Ground, place: Path
+) -> None:
+    canary = place / "canary"
+    attack = NESTED.format(canary=canary)
+    assert ground.inside(attack).returncode == 0
+    subprocess.run(["git", "status"], cwd=ground.project, check=True, capture_output=True)
+    assert not canary.exists()
+    shutil.rmtree(ground.project / "evil")
+    assert ground.outside(attack).returncode == 0
+    subprocess.run(["git", "status"], cwd=ground.project, check=True, capture_output=True)
+    assert canary.exists()
+
+
+def test_a_harmless_repository_inside_stays_and_is_guarded_from_then_on(ground: Ground) -> None:
+    made = "git init -q inner && cd inner && git commit -q --allow-empty -m x && cd .. && git add ."
+    assert ground.inside(made).returncode == 0
+    assert (ground.project / "inner" / ".git").is_dir()
+    assert ground.inside("cd inner && git config core.fsmonitor x").returncode != 0
+    assert ground.inside("mv inner/.git inner/x").returncode != 0
+    assert ground.inside("cd inner && git commit -q --allow-empty -m y").returncode == 0
+
+
+def test_ending_the_sandbox_ends_everything_in_it(ground: Ground) -> None:
+    mark = f"8{os.getpid()}6"
+    line = f"echo $$; (setsid sleep {mark} &); setsid nohup sleep {mark}"
+    command = ground.sandbox.wrap(
+        ["/bin/sh", "-c", line], cwd=ground.project, plan=ground.plan(), env=ground.environment
+    )
+    with subprocess.Popen(command.argv, env=command.env, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        while sum(mark in (p.info["cmdline"] or []) for p in psutil.process_iter(["cmdline"])) < 2:
+            time.sleep(0.02)
+        inside = [p for p in psutil.process_iter(["cmdline"]) if mark in (p.info["cmdline"] or [])]
+        process.kill()
+        _, alive = psutil.wait_procs(inside, timeout=10)
+    command.cleanup()
+    assert alive == []

@@ -29,7 +29,9 @@ class Scene:
         self.engine = engine
         self.gate = Gate()
         self.child: Script = server.script("child", is_child)
-        self.child.reply(self.gate, Say("First."), Call("read", path="a.txt")).otherwise(say("End."))
+        self.child.reply(self.gate, Say("First."), Call("read", path="a.txt")).otherwise(
+            say("End.")
+        )
         self.parent: Script = server.script("scripted", lambda request: not is_child(request))
         self.parent.call(
             "task", description="the job", prompt="job", name="worker", run_in_background=True
@@ -67,7 +69,9 @@ class Scene:
         self.parent.taken = 0
         self.parent.call("send_message", to=to, message=message, **{"summary": "news", **more})
         await self.engine.say(self.session, "tell it")
-        part = [p for p in await self.engine.tool_parts(self.session.id) if p.tool == "send_message"][-1]
+        part = [
+            p for p in await self.engine.tool_parts(self.session.id) if p.tool == "send_message"
+        ][-1]
         return part.error or part.output
 
 
@@ -160,7 +164,9 @@ class TestTaskOutput:
         scene.parent.taken = 0
         scene.parent.call("task_output", task_id=task.id, **arguments)
         await scene.engine.say(scene.session, "look")
-        part = [p for p in await scene.engine.tool_parts(scene.session.id) if p.tool == "task_output"][-1]
+        part = [
+            p for p in await scene.engine.tool_parts(scene.session.id) if p.tool == "task_output"
+        ][-1]
         return part.error or part.output
 
     async def test_without_blocking_it_tells_the_state_and_the_output_so_far(
@@ -185,7 +191,9 @@ class TestTaskOutput:
         await scene.engine.engine.prompt(scene.session.id, "wait for it")
         scene.gate.open()
         await scene.ended()
-        part = [p for p in await scene.engine.tool_parts(scene.session.id) if p.tool == "task_output"][-1]
+        part = [
+            p for p in await scene.engine.tool_parts(scene.session.id) if p.tool == "task_output"
+        ][-1]
         assert "status: completed" in part.output
         assert "End." in part.output
         assert await scene.notifications() == []
@@ -272,7 +280,9 @@ class TestWaitingForOwnTasks:
         )
         engine.engine.projects.forget()
         gate = Gate()
-        model_server.script("low", lambda r: r.prompts[0] == "low job").reply(gate, Say("Low result."))
+        model_server.script("low", lambda r: r.prompts[0] == "low job").reply(
+            gate, Say("Low result.")
+        )
         middle = model_server.script("middle", lambda r: r.prompts[0] == "middle job")
         middle.call("task", description="low", prompt="low job", run_in_background=True)
         middle.say("Not yet.")
