@@ -336,6 +336,9 @@ class Panels:
         pane.transcript.needs.connect(
             lambda first, last: self._scope.start(pane.model.ensure(first, last), name="page")
         )
+        pane.transcript.copy_wanted.connect(
+            lambda: self._scope.start(self.finder.copy_selection(), name="copy")
+        )
         pane.find.wanted.connect(
             lambda text: self._scope.start(self.finder.find(text), name="find")
         )
