@@ -28,7 +28,7 @@ from core.events import Notice
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.types import ModelInfo, ModelRequest
-from core.log import set_up_logging
+from core.log import start_logging, stop_logging
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.runner import Runners
@@ -41,6 +41,8 @@ from core.permissions.modes import parse_mode
 from core.process import shutdown as end_processes
 from core.projects import Projects, project_root, real_directory
 from core.questions import PendingQuestions
+from core.redact import Redactor
+from core.sandbox.service import ShellSandbox
 from core.sessions.models import Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
@@ -68,6 +70,9 @@ class Engine:
     origin: Origin
     projects: Projects
     keys: KeyLookup
+    redactor: Redactor
+    log_handler: logging.Handler
+    sandbox: ShellSandbox
     models_client: ModelClient
     book: ModelBook
     owns_client: bool
@@ -95,8 +100,9 @@ class Engine:
         is shared: closing the engine leaves it open.
         """
         paths.create()
-        set_up_logging(paths)
         engine = cls()
+        engine.redactor = Redactor()
+        engine.log_handler = start_logging(paths.logs, engine.redactor, name=origin)
         engine.paths, engine.origin = paths, origin
         engine.bus = Bus()
         engine.store = store = await Store.open(paths, engine.bus)
@@ -111,13 +117,14 @@ class Engine:
     def _wire(self, interactive: bool, models_client: ModelClient | None) -> None:
         store, paths = self.store, self.paths
         self.projects = Projects(paths, TrustStore(paths))
-        self.keys = KeyLookup()
+        self.keys = KeyLookup(redactor=self.redactor)
+        self.sandbox = ShellSandbox(paths)
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
         self.broker = Broker(store, self.bus, interactive=interactive)
         services = Services()
-        rights = RightsSource(store, self.projects)
+        rights = RightsSource(store, self.projects, self.sandbox)
         executor = Executor(store, self.broker, services, paths)
         preparer = Preparer(store, paths, self.projects, self.book, rights, all_tools(), services)
         loop = Loop(
@@ -136,6 +143,7 @@ class Engine:
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
         services.todos = StoredTodos(store)
+        services.sandbox = self.sandbox
         services.questions = self.questions
         services.shells = self.shells
         services.tasks = TaskService(self.launcher, self.messenger, self.runners)
@@ -151,6 +159,7 @@ class Engine:
             await self.models_client.close()
         await end_processes()
         await self.store.close()
+        stop_logging(self.log_handler)
 
     def _task_of(self, session_id: str) -> Task | None:
         live = self.registry.of_session(session_id)
@@ -169,11 +178,12 @@ class Engine:
         return (await self.projects.context(project_root(directory))).settings
 
     async def trust_state(self, directory: Path) -> TrustState:
-        return await asyncio.to_thread(self.projects.trust_state, project_root(directory))
+        return await self.projects.trust.state(project_root(directory))
 
-    async def trust(self, directory: Path) -> None:
+    async def trust(self, directory: Path, shown: TrustState | None = None) -> None:
+        """Let the project act as it was shown to the person."""
         root = project_root(directory)
-        await asyncio.to_thread(self.projects.trust.trust, root)
+        await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
 
     async def agents(self, directory: Path) -> AgentCatalog:

@@ -28,6 +28,7 @@ from core.environment import child_environment as child_environment
 from core.errors import SpinneyError
 from core.outputs import Capture
 from core.paths import ROOT
+from core.python_child import python_child
 
 log = logging.getLogger("spinney.process")
 
@@ -87,23 +88,6 @@ class Outcome:
             return signal.Signals(-self.exit_code).name
         except ValueError:
             return f"signal {-self.exit_code}"
-
-
-def python_child(module: str, arguments: Sequence[str] = ()) -> list[str]:
-    """The command that runs a module of ours in a Python of its own.
-
-    It ignores the person's Python variables and never imports from the working folder, so that a
-    repository with a folder named ``core`` cannot have its code run.
-    """
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--child", module, *arguments]
-    code = (
-        "import runpy, sys; "
-        f"sys.path.insert(0, {str(ROOT)!r}); "
-        f"sys.argv[0] = {module!r}; "
-        f"runpy.run_module({module!r}, run_name='__main__', alter_sys=False)"
-    )
-    return [sys.executable, "-I", "-c", code, *arguments]
 
 
 class Process:
@@ -347,7 +331,7 @@ class _Server:
         ours.settimeout(5)
         script = str(ROOT / "core" / "process_server.py")
         if getattr(sys, "frozen", False):
-            argv = [sys.executable, "--child", "core.process_server"]
+            argv = python_child("core.process_server")
         else:
             argv = [sys.executable, "-I", "-S", "-X", "utf8", script]
         with theirs, open(os.devnull, "r+b") as null:

@@ -256,7 +256,7 @@ def _tell(control: socket.socket, line: str) -> None:
         control.sendall(line.encode("ascii"))
 
 
-def main() -> None:
+def main(_arguments: object = ()) -> None:
     os.closerange(3, 65536)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)

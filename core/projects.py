@@ -50,7 +50,8 @@ class Projects:
         known = self._contexts.get(root)
         if known is not None:
             return known
-        context = await asyncio.to_thread(self._read, root)
+        state = await self.trust.state(root)
+        context = await asyncio.to_thread(self._read, root, state)
         self._contexts[root] = context
         return context
 
@@ -64,11 +65,7 @@ class Projects:
         else:
             self._contexts.pop(root, None)
 
-    def trust_state(self, root: Path) -> TrustState:
-        return self.trust.state(root)
-
-    def _read(self, root: Path) -> ProjectContext:
-        state = self.trust.state(root)
+    def _read(self, root: Path, state: TrustState) -> ProjectContext:
         trusted = state.trusted or root in self.trust_for_run
         last = self._contexts.get(root)
         loaded = load(
@@ -76,7 +73,7 @@ class Projects:
             root,
             trusted,
             last=last.loaded if last else None,
-            may_loosen=False,
+            may_loosen=state.may_loosen,
         )
         if self.overrides:
             settings = loaded.settings.model_copy(update=self.overrides)

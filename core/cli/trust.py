@@ -30,17 +30,17 @@ async def trust(options: argparse.Namespace) -> int:
     paths.create()
     store = TrustStore(paths)
     root = project_root(options.folder)
-    state = store.state(root)
+    state = await store.state(root)
     for item in state.items:
-        print(f"  {item.path}: {item.effect}")
+        print(f"  {item.path}: {item.does}")
     if not state.items:
         print(f"{root} brings nothing along that could act.")
     if options.show:
         print("It is trusted." if state.trusted else "It is not trusted.")
     elif options.revoke:
-        store.revoke(root)
+        await store.revoke(root)
         print(f"{root} is no longer trusted.")
     else:
-        store.trust(root)
+        await store.trust(root, state)
         print(f"{root} is trusted as it is now.")
     return 0

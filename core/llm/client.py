@@ -104,8 +104,7 @@ class ModelClient:
         provider = request.provider
         network = (provider.proxy or "", provider.ca_file or "")
         host = await self.hosts.choose(network, request.conversation)
-        if provider.api_key:
-            self.hosts.secrets.add(provider.api_key)
+        self.hosts.secrets.update(_secrets(request))
         plain = _plain_request(request)
         host.process.busy += 1
         finished = False
@@ -131,6 +130,12 @@ class ModelClient:
             host.process.busy -= 1
             host.process.idle_since = time.monotonic()
             self.hosts.trim()
+
+
+def _secrets(request: ModelRequest) -> set[str]:
+    """What must never stand in a log: the key, and header values long enough to be one."""
+    values = {value for value in request.provider.headers.values() if len(value) >= 12}
+    return values | ({request.provider.api_key} if request.provider.api_key else set())
 
 
 def _plain_request(request: ModelRequest) -> dict[str, Any]:

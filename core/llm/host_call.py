@@ -88,7 +88,7 @@ def call_arguments(request: dict[str, Any], messages: list[dict[str, Any]]) -> d
         "drop_params": True,
         "no-log": True,
         # Our own watchdog knows the difference between a slow start and silence.
-        "timeout": 24 * 3600,
+        "timeout": 24 * 3600.0,
     }
     if kind in CACHING:
         del arguments["stream_options"]

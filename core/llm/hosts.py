@@ -15,6 +15,7 @@ from typing import Any
 
 from core.errors import ModelError
 from core.llm.chatformat import chat_message
+from core.llm.frames import CONVERSATIONS_KEPT
 from core.llm.hostprocess import HostProcess
 from core.llm.types import ChatMessage
 
@@ -22,7 +23,6 @@ STREAMS_PER_HOST = 16
 """Sixteen streams at 100 chunks a second take 15 % of a core on the two main wires, and most of one
 on the routes that need litellm's own stream wrapper."""
 
-CONVERSATIONS_KEPT = 128
 IDLE_SECONDS = 120.0
 START_SECONDS = 60.0
 

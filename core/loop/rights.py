@@ -11,6 +11,7 @@ from core.permissions.models import Mode, Rule
 from core.permissions.modes import parse_mode
 from core.permissions.rules import DEFAULT_RULES, agent_rules, session_rules
 from core.projects import ProjectContext, Projects, project_root
+from core.sandbox.service import ShellSandbox
 from core.sessions.models import Session
 from core.sessions.store import Store
 
@@ -27,11 +28,11 @@ def _agent_rules(agent: AgentDefinition) -> tuple[Rule, ...]:
 @dataclass(slots=True)
 class RightsSource:
     """Gathers rights afresh for each decision, so that a change of rules, mode or approvals counts
-    at once. ``sandboxed`` tells whether commands run in a sandbox here."""
+    at once."""
 
     store: Store
     projects: Projects
-    sandboxed: bool = False
+    sandbox: ShellSandbox
 
     async def of(self, session_id: str, task_id: str | None = None) -> Rights:
         session = await self.store.get_session(session_id)
@@ -52,7 +53,7 @@ class RightsSource:
             project=root,
             directory=directory,
             worktree=session.worktree is not None,
-            sandboxed=self.sandboxed,
+            sandboxed=(await self.sandbox.find(context.settings)).sandboxed,
             sandbox_auto_allow=context.settings.sandbox_auto_allow,
             agent=session.agent,
             bypass_enabled=bool(session.settings.get("bypass_enabled")),

@@ -116,6 +116,10 @@ def approval_covers(approval: Approval, ask: Ask, pattern: str) -> bool:
     if approval.revoked is not None or approval.permission != ask.permission:
         return False
     if ask.permission in COMMANDS:
+        line = str(ask.details.get("command", "")).strip()
+        if approval.pattern.strip() == line and not line.endswith("*"):
+            # The very line was approved, whatever its parts are.
+            return True
         command = command_pattern(approval.pattern)
         return matches_command(command, pattern) and covers(command, ask, pattern)
     return matches(approval.pattern, pattern, FOLDS_CASE and ask.permission in PATHS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-_VISIBLE_CONTROLS = frozenset("\n\t")
+_PLAIN = frozenset("\n\t ")
 
 
 def suspicious_text(line: str) -> list[str]:
@@ -13,7 +13,7 @@ def suspicious_text(line: str) -> list[str]:
         return []
     reasons: list[str] = []
     for character in line:
-        if character in _VISIBLE_CONTROLS or (character.isascii() and character.isprintable()):
+        if character in _PLAIN or (character.isascii() and character.isprintable()):
             continue
         reason = _reason(character)
         if reason and reason not in reasons:
@@ -38,6 +38,4 @@ def _reason(character: str) -> str | None:
 
 def made_visible(text: str) -> str:
     """The text with every character that hides or reorders written as an escape."""
-    return "".join(
-        f"\\u{{{ord(c):x}}}" if c not in _VISIBLE_CONTROLS and _reason(c) else c for c in text
-    )
+    return "".join(f"\\u{{{ord(c):x}}}" if c not in _PLAIN and _reason(c) else c for c in text)

@@ -53,9 +53,10 @@ class Bubblewrap:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         held = hold(plan)
         try:
-            inner = [*(self.scope or ()), *argv] if plan.network else list(argv)
+            scope = self._usable_scope(plan)
+            inner = [*(scope or ()), *argv]
             outer = [self.program, *mount_arguments(plan, held), "--chdir", str(cwd.resolve())]
-            filtered = self._filtered(plan, outer)
+            filtered = _filtered(plan, outer, unix_sockets=scope is not None)
         except BaseException:
             held.release()
             raise
@@ -66,18 +67,29 @@ class Bubblewrap:
         environment |= plan.environment
         return SandboxedCommand([*filtered, "--", *inner], environment, True, held.release)
 
-    def _filtered(self, plan: SandboxPlan, outer: list[str]) -> list[str]:
-        """Give bubblewrap the system-call filter on descriptor 9, opened by a shell on the way."""
-        unix_sockets = not plan.network or self.scope is not None
-        program = seccomp.filter_program(unix_sockets=unix_sockets)
-        if not program:
-            return outer
-        path = plan.state / ("filter" if unix_sockets else "filter-without-unix-sockets")
-        if not path.exists() or path.read_bytes() != program:
-            fresh = path.with_name(f"{path.name}.{os.getpid()}")
-            fresh.write_bytes(program)
-            fresh.replace(path)
-        return ["/bin/sh", "-c", _OPEN_FILTER, str(path), outer[0], "--seccomp", "9", *outer[1:]]
+    def _usable_scope(self, plan: SandboxPlan) -> tuple[str, ...] | None:
+        """What puts the host's abstract sockets out of reach: nothing need be done without the
+        network; the prefix is of no use if its program is hidden."""
+        if not plan.network:
+            return ()
+        if self.scope is None:
+            return None
+        program = Path(os.path.realpath(self.scope[0]))
+        hidden = any(program.is_relative_to(path.resolve()) for path in plan.hidden)
+        return None if hidden else self.scope
+
+
+def _filtered(plan: SandboxPlan, outer: list[str], *, unix_sockets: bool) -> list[str]:
+    """Give bubblewrap the system-call filter on descriptor 9, opened by a shell on the way."""
+    program = seccomp.filter_program(unix_sockets=unix_sockets)
+    if not program:
+        return outer
+    path = plan.state / ("filter" if unix_sockets else "filter-without-unix-sockets")
+    if not path.exists() or path.read_bytes() != program:
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        fresh.write_bytes(program)
+        fresh.replace(path)
+    return ["/bin/sh", "-c", _OPEN_FILTER, str(path), outer[0], "--seccomp", "9", *outer[1:]]
 
 
 def mount_arguments(plan: SandboxPlan, held: Placeholders) -> list[str]:

@@ -43,15 +43,36 @@ class Placeholders:
                 note for path, target in self.links.items() if (note := _restore_link(path, target))
             ]
             notes += _disarm_nested(self.plan, self.nested)
-            with contextlib.suppress(BlockingIOError):
-                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                for name in _noted(self.lock):
-                    _remove_if_empty(Path(name))
-                os.ftruncate(self.lock, 0)
+            _remove_noted(self.lock)
             return notes
         finally:
             os.close(self.lock)
             self.lock = -1
+
+
+def _remove_noted(lock: int) -> bool:
+    """Take the held names away if nobody else holds them; False if somebody does."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    for name in _noted(lock):
+        _remove_if_empty(Path(name))
+    if os.fstat(lock).st_size:
+        os.ftruncate(lock, 0)
+    return True
+
+
+def release_leftovers(state: Path) -> bool:
+    """Tidy up what a crash left of one folder's sandboxes; False while one of them runs."""
+    try:
+        lock = os.open(state / "placeholders", os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return True
+    try:
+        return _remove_noted(lock)
+    finally:
+        os.close(lock)
 
 
 def hold(plan: SandboxPlan) -> Placeholders:
@@ -60,6 +81,7 @@ def hold(plan: SandboxPlan) -> Placeholders:
     lock = os.open(plan.state / "placeholders", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_SH)
+        os.utime(lock)  # tells when this folder was last used
         return _hold(plan, lock)
     except BaseException:
         os.close(lock)

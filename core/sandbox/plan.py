@@ -127,6 +127,8 @@ def plan_for(
         own += [home / name for name in START_FILES]
     extra = [_at(home, name) for name in settings.writable]
     writable = (*base.writable, directory, *git.writable, *extra, *extra_writable)
+    # Binding the root again would uncover everything that is hidden or private.
+    writable = tuple(path for path in writable if path != Path(path.anchor))
     guarded = dict.fromkeys((*own, *git.guarded))
     if project is not None and worktree:
         # The main checkout is readable only; a person's own setting must not open it again.

@@ -7,7 +7,7 @@ does that once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -63,6 +63,9 @@ class ToolContext:
     services: Services
     progress: Callable[..., None]
     """``progress(title=None, metadata=None, output=None)``; ``output`` is text to append."""
+
+    ask: Callable[[Sequence[Ask]], Awaitable[None]] | None = None
+    """Asks for something that turned out to be needed while running; raises when it is refused."""
 
     granted: frozenset[str] = frozenset()
     """Permissions that were decided for this very call, such as ``unsandboxed`` or ``network``."""

@@ -14,12 +14,13 @@ from pydantic import Field, field_validator
 
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
-from core.errors import ToolError
+from core.errors import PermissionRefused, ToolError
 from core.files import inside
 from core.outputs import MAX_CHARACTERS, MAX_LINES, Capture, output_file
 from core.permissions.models import Ask
 from core.permissions.shell import asks_for_command
 from core.process import Launcher, Outcome, child_environment, run
+from core.sandbox.service import Blocked
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
 from core.tools.describe import describe
@@ -63,6 +64,26 @@ class Prepared:
     environment: dict[str, str]
     launcher: Launcher | None
     marker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """One run of a command; ``folder`` is where it ended."""
+
+    outcome: Outcome
+    capture: Capture
+    limit: float
+    folder: str | None
+    sandboxed: bool
+    blocked: Blocked | None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The person lets a command run once more with this permission."""
+
+    permission: str
+    why: str
 
 
 class BashTool(Tool[BashArguments]):
@@ -147,6 +168,18 @@ class BashTool(Tool[BashArguments]):
                 context, ready, args.command, args.description
             )
         cwd, note = self.folder(context)
+        first = await self._execute(args, context, cwd)
+        notes = [note] if note else []
+        again = await self._again_outside(args, context, first)
+        if again is not None:
+            notes.append(again.why)
+            context.granted |= {again.permission}
+            context.progress(output=f"\n[{again.why}]\n")
+            first = await self._execute(args, context, cwd)
+        notes += self._move(context, cwd, first.folder)
+        return _result(args, context, first, notes)
+
+    async def _execute(self, args: BashArguments, context: ToolContext, cwd: Path) -> Executed:
         ready = self.prepare(args, context, cwd)
         limit = min(
             args.timeout or context.settings.shell.timeout, context.settings.shell.max_timeout
@@ -171,9 +204,34 @@ class BashTool(Tool[BashArguments]):
         )
         ending.finish()
         capture.finish()
-        notes = [note] if note else []
-        notes += self._move(context, cwd, ending.folder)
-        return _result(args, context, outcome, capture, limit, notes)
+        blocked = None
+        failed = outcome.exit_code and not outcome.timed_out
+        if failed and ready.launcher is not None and context.services.sandbox is not None:
+            blocked = context.services.sandbox.blocked(
+                capture.shown(SHOWN_LINES),
+                outcome.exit_code,
+                network="network" in context.granted,
+            )
+        return Executed(outcome, capture, limit, ending.folder, ready.launcher is not None, blocked)
+
+    async def _again_outside(
+        self, args: BashArguments, context: ToolContext, first: Executed
+    ) -> Again | None:
+        """Ask whether a command that the sandbox seems to have stopped may run a second time with
+        what it lacked. It never does so by itself."""
+        if first.blocked is None or context.ask is None:
+            return None
+        permission = first.blocked.permission
+        where = "with network" if permission == "network" else "outside the sandbox"
+        title = f"Run a second time, {where}: {args.command}"
+        details = {"command": args.command, "why": first.blocked.sentence}
+        try:
+            await context.ask([Ask(permission, (args.command,), (args.command,), title, details)])
+        except PermissionRefused as refusal:
+            if refusal.stop:
+                raise
+            return None
+        return Again(permission, f"{first.blocked.sentence} It ran a second time {where}.")
 
     def _move(self, context: ToolContext, cwd: Path, folder: str | None) -> list[str]:
         """Keep the folder the command ended in, if it is one of ours."""
@@ -246,11 +304,10 @@ class _Shown:
 def _result(
     args: BashArguments,
     context: ToolContext,
-    outcome: Outcome,
-    capture: Capture,
-    limit: float,
+    done: Executed,
     notes: list[str],
 ) -> ToolResult:
+    outcome, capture, limit = done.outcome, done.capture, done.limit
     if capture.lines >= SHOWN_LINES:
         capture.keep_whole()
     output = capture.shown(SHOWN_LINES).rstrip("\n")
@@ -276,11 +333,12 @@ def _result(
     }
     if capture.spooled:
         metadata["output_file"] = str(capture.file)
-    if context.services.sandbox is not None and outcome.exit_code and not outcome.timed_out:
-        blocked = context.services.sandbox.blocked(output, outcome.exit_code)
-        if blocked:
-            metadata["sandbox_blocked"] = blocked
-            notes.append(blocked)
+    metadata["sandboxed"] = done.sandboxed
+    metadata["network"] = "network" in context.granted or not done.sandboxed
+    if done.blocked is not None:
+        metadata["sandbox_blocked"] = done.blocked.sentence
+        flag = done.blocked.permission
+        notes.append(f"{done.blocked.sentence} Call it again with {flag}: true if it must.")
     if notes:
         output = (output + "\n\n" if output else "") + "\n".join(f"[{note}]" for note in notes)
     return ToolResult(

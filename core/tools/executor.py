@@ -7,6 +7,7 @@ import difflib
 import json
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -150,6 +151,7 @@ class Executor:
             files=run.files,
             services=self.services,
             progress=progress,
+            ask=lambda asks: self._ask(run, part, asks),
         )
 
     async def _authorize(
@@ -164,8 +166,11 @@ class Executor:
                     title=f"{part.tool} is called a third time with the same arguments",
                 )
             )
-        if not asks:
-            return frozenset()
+        if asks:
+            await self._ask(run, part, asks)
+        return frozenset(ask.permission for ask in asks)
+
+    async def _ask(self, run: Run, part: ToolPart, asks: Sequence[Ask]) -> None:
         info = CallInfo(
             session=run.session,
             task_id=run.task_id,
@@ -179,7 +184,6 @@ class Executor:
             title=asks[0].title,
         )
         await self.broker.authorize(info, asks, run.rights)
-        return frozenset(ask.permission for ask in asks)
 
     async def _complete(self, run: Run, part: ToolPart, result: ToolResult) -> None:
         part.output = await self._bounded(run, part, result.output)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from core.process import Launcher
+    from core.sandbox.service import Blocked
     from core.tools.base import ToolContext, ToolResult
     from core.tools.bash import Prepared
 
@@ -48,8 +49,8 @@ class Sandbox(Protocol):
         """What wraps the command, or None to start it as it is."""
         ...
 
-    def blocked(self, output: str, exit_code: int) -> str | None:
-        """A sentence if the outcome looks as if the sandbox had stopped the command."""
+    def blocked(self, output: str, exit_code: int, *, network: bool) -> Blocked | None:
+        """What it was if the outcome looks as if the sandbox had stopped the command."""
         ...
 
 

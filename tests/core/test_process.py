@@ -18,16 +18,19 @@ from core.config.settings import NetworkSettings, ProviderSettings, Settings
 from core.environment import child_environment, without_credentials
 from core.outputs import Capture, bound, output_file
 from core.paths import ROOT
-from core.process import Outcome, ProcessError, python_child, run, start
+from core.process import Outcome, ProcessError, run, start
+from core.python_child import python_child
 
 ENVIRONMENT = {"PATH": os.environ["PATH"]}
 
 
 @pytest.fixture(autouse=True)
 async def _no_server_left() -> AsyncIterator[None]:
+    await process.shutdown()
+    before = set(psutil.Process().children(recursive=True))
     yield
     await process.shutdown()
-    assert psutil.Process().children(recursive=True) == []
+    assert set(psutil.Process().children(recursive=True)) <= before
 
 
 async def sh(line: str, **more: object) -> Outcome:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.llm.client import ModelClient, complete
+from core.llm.frames import CONVERSATIONS_KEPT
 from core.llm.hosts import until_ready
 from core.llm.types import (
     AssistantMessage,
@@ -245,6 +246,21 @@ async def test_a_changed_history_is_sent_anew(
             model_client, ask(model_server, "openai", "m", messages, conversation="changing")
         )
         assert model_server.requests[-1].prompts == [*history, "end"]
+
+
+async def test_more_conversations_than_a_host_keeps_are_still_whole(
+    model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("m").otherwise(Reply((Say("ok"),)))
+    for turn in (1, 2):
+        for number in range(CONVERSATIONS_KEPT + 2):
+            messages = [user(f"{number}"), *(user(f"{number}.{i}") for i in range(turn))]
+            await complete(
+                model_client,
+                ask(model_server, "openai", "m", messages, conversation=f"many-{number}"),
+            )
+            expected = [f"{number}", *(f"{number}.{i}" for i in range(turn))]
+            assert model_server.requests[-1].prompts == expected
 
 
 async def test_key_headers_and_agent_arrive_as_each_wire_wants_them(

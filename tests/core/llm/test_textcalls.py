@@ -42,6 +42,7 @@ NO_CALLS = {
     "list of data": "[1, 2, 3]",
     "half": '<tool_call>{"name": "bash", "arguments": {"comm',
     "tag in a sentence": 'The tag <tool_call>{"name": "bash", "arguments": {}}</tool_call> is for calls.',
+    "tag at the end of a sentence": 'I write <tool_call>{"name": "bash", "arguments": {}}</tool_call>',
     "text after the tag": '<tool_call>{"name": "bash", "arguments": {}}</tool_call>\nis how.',
     "package file": '```json\n{"name": "bash", "scripts": {"test": "x"}}\n```',
 }
@@ -83,6 +84,14 @@ def test_prose_flows_while_it_is_written() -> None:
     gate = TextGate(TOOLS)
     assert gate.feed("Hello ") == "Hello "
     assert gate.feed("a < b and") == "a < b and"
+
+
+def test_code_at_the_beginning_flows_too() -> None:
+    gate = TextGate(TOOLS)
+    assert gate.feed("```py") == ""
+    assert gate.feed("thon\nprint") == "```python\nprint"
+    assert gate.feed("(1)\n```") == "(1)\n```"
+    assert gate.end() == ("", [])
 
 
 async def test_a_local_model_calls_by_text(

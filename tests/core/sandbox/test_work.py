@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from core.sandbox.bubblewrap import Bubblewrap
+from core.sandbox.cleanup import tidy
 from core.sandbox.detect import SandboxDetector
 from core.sandbox.none import NoSandbox
 from tests.core.sandbox.conftest import Ground
@@ -68,6 +70,17 @@ def test_leftovers_of_a_crash_are_tidied_by_the_next_command(ground: Ground) -> 
     assert (ground.project / ".spinney").is_dir()
     assert ground.inside("touch .spinney/x").returncode != 0
     assert not (ground.project / ".spinney").exists()
+
+
+async def test_leftovers_of_a_crash_are_tidied_at_the_next_start(ground: Ground) -> None:
+    running = ground.sandbox.wrap(["/bin/true"], cwd=ground.project, plan=ground.plan(), env={})
+    assert await tidy(ground.paths, unused_days=-1) == 0
+    assert (ground.project / ".spinney").is_dir()
+    os.close(running.cleanup.__self__.lock)  # type: ignore[attr-defined]  # as a crash would
+    assert await tidy(ground.paths) == 0
+    assert not (ground.project / ".spinney").exists()
+    assert await tidy(ground.paths, unused_days=-1) == 1
+    assert not ground.plan().state.exists()
 
 
 def test_an_empty_folder_of_the_person_stays(ground: Ground) -> None:
@@ -188,3 +201,15 @@ def test_packages_are_installed_with_the_network(ground: Ground) -> None:
         result = ground.inside("npm init -y && npm install --no-audit is-odd", network=True)
         assert result.returncode == 0, result.stdout + result.stderr
         assert (ground.project / "node_modules" / "is-odd").is_dir()
+
+
+def test_a_hidden_python_falls_back_to_no_unix_sockets(ground: Ground) -> None:
+    ground.sandbox = Bubblewrap(
+        ground.sandbox.program, scope=(str(ground.paths.data / "python"), "-c", "")
+    )
+    (ground.paths.data / "python").touch()
+    assert ground.inside("echo works", network=True).stdout == "works\n"
+
+
+def test_the_root_folder_is_never_made_writable(ground: Ground) -> None:
+    assert Path("/") not in ground.plan(Path("/")).writable
