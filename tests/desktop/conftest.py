@@ -93,5 +93,5 @@ def no_leaks(app: QApplication) -> Iterator[None]:
 async def until(true: Callable[[], object], timeout: float = 20.0) -> None:
     """Wait until something has become true, letting the window live meanwhile."""
     async with asyncio.timeout(timeout):
-        while not true():
+        while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.01)

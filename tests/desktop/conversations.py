@@ -20,7 +20,11 @@ SESSION = "ses_test"
 
 def message(role: str, *parts: Part, **fields: Any) -> MessageWithParts:
     info = Message(
-        session_id=SESSION, role=role, agent="build", completed=time.time(), **fields  # type: ignore[arg-type]
+        session_id=SESSION,
+        role=role,
+        agent="build",
+        completed=time.time(),
+        **fields,  # type: ignore[arg-type]
     )
     for part in parts:
         part.message_id, part.session_id = info.id, SESSION

@@ -35,7 +35,9 @@ def test_images_become_links_but_not_inside_code() -> None:
 
 
 PIECES = st.lists(
-    st.sampled_from(["word ", "\n", "\n\n", "```", "```py\n", "- item", "  indented", "# H", "|a|b|"]),
+    st.sampled_from(
+        ["word ", "\n", "\n\n", "```", "```py\n", "- item", "  indented", "# H", "|a|b|"]
+    ),
     max_size=40,
 )
 

@@ -35,7 +35,9 @@ def texts(card: ToolCard) -> str:
 
 
 def test_a_command_shows_itself_and_its_output_without_escape_sequences(show: Any) -> None:
-    card = show(tool("bash", "running", input={"command": "make"}, output="\x1b[31mred\x1b[0m\nok\n"))
+    card = show(
+        tool("bash", "running", input={"command": "make"}, output="\x1b[31mred\x1b[0m\nok\n")
+    )
     assert "make" in card.head.title.whole_text()
     assert "red\nok" in texts(card)
 
@@ -51,7 +53,8 @@ def test_output_grows_while_a_command_runs(show: Any) -> None:
 def test_a_long_output_shows_its_end_and_offers_the_rest(show: Any) -> None:
     output = "\n".join(f"line {n}" for n in range(500))
     card = show(tool("bash", "running", input={"command": "x"}, output=output))
-    assert "line 499" in texts(card) and "line 100\n" not in texts(card)
+    assert "line 499" in texts(card)
+    assert "line 100\n" not in texts(card)
     button = next(b for b in card.findChildren(QPushButton) if "500" in b.text())
     button.click()
     assert show.host.asked[-1][0] == "show_text"
@@ -59,7 +62,8 @@ def test_a_long_output_shows_its_end_and_offers_the_rest(show: Any) -> None:
 
 def test_a_command_that_failed_is_open_and_says_its_exit_code(show: Any) -> None:
     card = show(tool("bash", input={"command": "false"}, metadata={"exit_code": 3}, output="no"))
-    assert card.is_open and card.head.note.text() == "exit 3"
+    assert card.is_open
+    assert card.head.note.text() == "exit 3"
 
 
 def test_an_edit_shows_its_diff_and_counts_lines(show: Any) -> None:
@@ -76,7 +80,8 @@ def test_one_endless_line_is_cut(show: Any) -> None:
 
 def test_matches_are_counted(show: Any) -> None:
     card = show(tool("grep", input={"pattern": "x", "path": "src"}, metadata={"matches": 4}))
-    assert card.head.note.text() == "4 matches" and not card.is_open
+    assert card.head.note.text() == "4 matches"
+    assert not card.is_open
 
 
 def test_the_todo_list_says_how_much_is_done(show: Any) -> None:
@@ -99,7 +104,8 @@ def test_a_child_shows_its_steps_and_the_way_to_it(show: Any) -> None:
 
 def test_an_unknown_tool_shows_arguments_and_output(show: Any) -> None:
     card = show(tool("server_thing", input={"a": 1}, output="result"), "everything")
-    assert '"a": 1' in texts(card) and "result" in texts(card)
+    assert '"a": 1' in texts(card)
+    assert "result" in texts(card)
 
 
 def test_a_card_a_person_closed_stays_closed(show: Any) -> None:
@@ -115,5 +121,7 @@ def test_every_button_on_a_card_has_a_name(show: Any) -> None:
     from PySide6.QtWidgets import QAbstractButton
 
     for name in ("bash", "edit", "task", "question", "todowrite", "other"):
-        for button in show(tool(name, "running", input={"command": "x"})).findChildren(QAbstractButton):
+        for button in show(tool(name, "running", input={"command": "x"})).findChildren(
+            QAbstractButton
+        ):
             assert button.accessibleName() or button.text()

@@ -11,7 +11,14 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.chat.completion import Offer, agent_offers, command_offers, offers, project_files, wanted
+from desktop.chat.completion import (
+    Offer,
+    agent_offers,
+    command_offers,
+    offers,
+    project_files,
+    wanted,
+)
 from desktop.chat.composer import Composer
 from desktop.chat.drafts import Drafts
 
@@ -62,7 +69,8 @@ def test_each_session_keeps_its_draft_over_a_restart(composer: Composer, tmp_pat
     composer.set_session("ses_1")
     assert composer.edit.toPlainText() == "half a thought"
     again = Drafts.read(tmp_path / "drafts.json")
-    assert again.of("ses_1") == "half a thought" and again.of("ses_2") == "another"
+    assert again.of("ses_1") == "half a thought"
+    assert again.of("ses_2") == "another"
 
 
 def test_a_draft_is_written_after_a_pause(composer: Composer, qtbot: QtBot, tmp_path: Path) -> None:
@@ -114,14 +122,18 @@ def test_files_and_images_can_be_pasted(composer: Composer, tmp_path: Path) -> N
     found = sent(composer)
     composer.submit()
     text, attachments, _priority = found[0]
-    assert text == "" and attachments[0] == file and attachments[1].suffix == ".png"
+    assert text == ""
+    assert attachments[0] == file
+    assert attachments[1].suffix == ".png"
 
 
 def test_while_the_agent_works_prompts_are_queued_and_stop_is_there(composer: Composer) -> None:
     composer.set_running(True)
-    assert composer.stop_button.isVisible() and composer.send_button.text() == "Queue"
+    assert composer.stop_button.isVisible()
+    assert composer.send_button.text() == "Queue"
     composer.set_running(False)
-    assert not composer.stop_button.isVisible() and composer.send_button.text() == "Send"
+    assert not composer.stop_button.isVisible()
+    assert composer.send_button.text() == "Send"
 
 
 def test_completion_offers_the_best_match_first() -> None:
@@ -138,7 +150,8 @@ def test_completion_offers_the_best_match_first() -> None:
 def test_commands_are_offered_only_at_the_start() -> None:
     known = command_offers([("review", "Review changes")])
     start = wanted("/rev")
-    assert start is not None and offers(start, known)[0].insert == "/review"
+    assert start is not None
+    assert offers(start, known)[0].insert == "/review"
     assert wanted("look at a/b") is None
     assert wanted("see /rev") is None
 

@@ -132,7 +132,9 @@ def test_streaming_text_appears_as_it_comes(shown: Any) -> None:
     for piece in ("Hello ", "**world**\n\n", "```python\nx = ", "1\n", "```\n", "done"):
         screen.apply(PartDelta(SESSION, live.id, part.id, piece))
     text = screen.all_text()
-    assert "Hello world" in text and "x = 1" in text and "done" in text
+    assert "Hello world" in text
+    assert "x = 1" in text
+    assert "done" in text
     assert screen.view.at_end
 
 
@@ -233,7 +235,8 @@ def test_three_levels_of_detail(shown: Any) -> None:
 
 def test_a_failed_message_offers_what_helps(shown: Any, qtbot: QtBot) -> None:
     failed = message(
-        "assistant", error=MessageError(kind="auth", sentence="The key was refused.", hint="Set it.")
+        "assistant",
+        error=MessageError(kind="auth", sentence="The key was refused.", hint="Set it."),
     )
     screen = shown([failed])
     assert "The key was refused. Set it." in screen.all_text()
@@ -260,7 +263,9 @@ def test_a_request_is_answered_on_its_card_but_not_in_its_first_moment(
     screen.host.requests.clear()
     screen.view.requests_changed()
     screen.settle()
-    assert screen.view.findChild(QPushButton, "cardAllowOnceButton") is None or not button.isVisible()
+    assert (
+        screen.view.findChild(QPushButton, "cardAllowOnceButton") is None or not button.isVisible()
+    )
 
 
 def test_a_question_is_answered_where_it_stands(shown: Any, qtbot: QtBot) -> None:

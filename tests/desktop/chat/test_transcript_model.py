@@ -63,7 +63,8 @@ async def test_text_grows_with_its_deltas_and_is_replaced_by_a_whole_part() -> N
     model.apply(PartDelta(SESSION, live.id, part.id, "Hel"))
     model.apply(PartDelta(SESSION, live.id, part.id, "lo"))
     body = model.body(3)
-    assert body is not None and body.text == "Hello"
+    assert body is not None
+    assert body.text == "Hello"
     assert part.text == "", "the part of the event belongs to whoever published it"
     model.apply(PartUpdated(SESSION, part.model_copy(update={"text": "Hello there"})))
     assert body.text == "Hello there"
@@ -77,16 +78,19 @@ async def test_output_of_a_running_tool_grows() -> None:
     model.apply(PartUpdated(SESSION, running.parts[0]))
     model.apply(PartDelta(SESSION, running.info.id, running.parts[0].id, "line\n"))
     body = model.body(1)
-    assert body is not None and body.parts[0].output == "line\n"  # type: ignore[union-attr]
+    assert body is not None
+    assert body.parts[0].output == "line\n"
 
 
 async def test_what_is_removed_is_gone() -> None:
     model, changes = await opened(5)
     last, first = model.message_id(4), model.message_id(0)
     model.apply(MessageRemoved(SESSION, last))
-    assert len(model) == 4 and changes[-1].kind == "truncated"
+    assert len(model) == 4
+    assert changes[-1].kind == "truncated"
     model.apply(MessageRemoved(SESSION, first))
-    assert len(model) == 3 and model.row_of(first) is None
+    assert len(model) == 3
+    assert model.row_of(first) is None
     assert model.row_of(model.message_id(2)) == 2
 
 
@@ -104,7 +108,8 @@ async def test_other_sessions_are_not_listened_to() -> None:
     model, changes = await opened(2)
     before = len(changes)
     model.apply(MessageCreated("ses_other", Message(session_id="ses_other", role="user")))
-    assert len(model) == 2 and len(changes) == before
+    assert len(model) == 2
+    assert len(changes) == before
 
 
 async def test_events_on_their_way_while_a_page_is_read_are_not_counted_twice() -> None:
@@ -120,7 +125,8 @@ async def test_events_on_their_way_while_a_page_is_read_are_not_counted_twice() 
     model = TranscriptModel(ListSource([streaming]), settle)
     await model.open(SESSION)
     body = model.body(0)
-    assert body is not None and body.text == "Hello"
+    assert body is not None
+    assert body.text == "Hello"
 
 
 async def test_a_message_as_text_says_what_was_done() -> None:

@@ -108,7 +108,8 @@ def test_a_key_in_its_first_moment_is_not_for_it(
 def test_enter_presses_nothing(screen: Screen, qtbot: QtBot, name: str) -> None:
     screen.ask()
     screen.grow_old()
-    assert not screen.button(name).isDefault() and not screen.button(name).autoDefault()
+    assert not screen.button(name).isDefault()
+    assert not screen.button(name).autoDefault()
     screen.button(name).setFocus()
     qtbot.keyClick(screen.button(name), Qt.Key.Key_Return)
     qtbot.keyClick(screen.dialog, Qt.Key.Key_Return)
@@ -160,7 +161,8 @@ def test_a_second_click_answers_nothing_else(screen: Screen) -> None:
     screen.click("allowOnceButton")
     other = screen.ask(command="ls")
     screen.click("allowOnceButton")
-    assert len(screen.answers) == 1 and screen.answers[0][0] != other.id
+    assert len(screen.answers) == 1
+    assert screen.answers[0][0] != other.id
 
 
 def test_the_remembered_pattern_and_its_scope_can_be_changed(screen: Screen) -> None:
@@ -196,8 +198,18 @@ def test_it_says_who_asks_where_what_and_why(screen: Screen) -> None:
         directory="/work/tree",
         command="cd x && rm -rf y",
         parts=[
-            {"permission": "bash", "pattern": "cd x", "action": "allow", "text": "allowed by a rule"},
-            {"permission": "bash", "pattern": "rm -rf y", "action": "ask", "text": "no rule matches"},
+            {
+                "permission": "bash",
+                "pattern": "cd x",
+                "action": "allow",
+                "text": "allowed by a rule",
+            },
+            {
+                "permission": "bash",
+                "pattern": "rm -rf y",
+                "action": "ask",
+                "text": "no rule matches",
+            },
         ],
         why=["no rule matches rm -rf y"],
     )
@@ -230,7 +242,8 @@ def test_what_it_shows_does_not_change_when_others_arrive(screen: Screen) -> Non
     before = screen.dialog.geometry()
     for number in range(5):
         screen.book.apply(RequestAsked(SESSION, request(command=f"rm {number}")))
-    assert screen.dialog.request is not None and screen.dialog.request.id == first.id
+    assert screen.dialog.request is not None
+    assert screen.dialog.request.id == first.id
     assert screen.dialog.geometry() == before
     assert "5 more waiting" in screen.text()
 
@@ -250,8 +263,10 @@ def test_escape_puts_it_off_and_gives_the_keyboard_back(screen: Screen, qtbot: Q
     screen.dialog.take_focus(screen.composer)
     assert not screen.composer.hasFocus()
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    assert screen.dialog.isHidden() and screen.composer.hasFocus()
-    assert screen.answers == [] and len(screen.book) == 1
+    assert screen.dialog.isHidden()
+    assert screen.composer.hasFocus()
+    assert screen.answers == []
+    assert len(screen.book) == 1
 
 
 def test_it_can_be_answered_by_keyboard_alone(screen: Screen, qtbot: QtBot) -> None:

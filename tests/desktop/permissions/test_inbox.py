@@ -42,7 +42,9 @@ def test_a_request_in_another_folder_is_not_the_same() -> None:
 
 
 def test_the_asker_is_named_with_the_whole_path() -> None:
-    assert who(request(agent_path=["build", "explore", "fix tests"])) == "build › explore › fix tests"
+    assert (
+        who(request(agent_path=["build", "explore", "fix tests"])) == "build › explore › fix tests"
+    )
 
 
 def test_the_model_keeps_its_promises_to_qt(app: QApplication, qtmodeltester: ModelTester) -> None:
