@@ -119,6 +119,7 @@ class Panels:
         self.tree.load(projects, sessions)
         self.tasks.load(tasks)
         self.book.fill(requests)
+        self._mark_waiting()
         self._show_recent([project.directory for project in projects[:10]])
 
     def close(self) -> None:

@@ -17,18 +17,17 @@ HEAVY = [
 ]
 
 
-def start(code: str, home: Path, **environ: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
+def start(code: str, home: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    kept = {name: value for name, value in os.environ.items() if name not in hidden}
+    return subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
-        env={
-            **{k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")},
-            "SPINNEY_HOME": str(home),
-            **environ,
-        },
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        env={**kept, "SPINNEY_HOME": str(home), **environ},
+        capture_output=True,
         text=True,
+        timeout=60,
+        check=False,
     )
 
 
@@ -52,9 +51,8 @@ print(seen)
 sys.exit(code)
 """
     process = start(code, tmp_path, QT_QPA_PLATFORM="offscreen")
-    out, errors = process.communicate(timeout=60)
-    assert process.returncode == 0, errors
-    assert out.strip() == "['painted']"
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.strip() == "['painted']"
 
 
 def test_an_interrupt_closes_the_window_cleanly(tmp_path: Path) -> None:
@@ -72,20 +70,18 @@ print("threads", [t.name for t in threading.enumerate() if t is not threading.ma
 sys.exit(code)
 """
     process = start(code, tmp_path, QT_QPA_PLATFORM="offscreen")
-    out, errors = process.communicate(timeout=60)
-    assert process.returncode == 0, errors
-    assert "threads []" in out
-    assert "Traceback" not in errors
+    assert process.returncode == 0, process.stderr
+    assert "threads []" in process.stdout
+    assert "Traceback" not in process.stderr
     assert (tmp_path / "data" / "window.json").exists()
 
 
 def test_without_a_display_it_says_so_in_one_sentence(tmp_path: Path) -> None:
     process = start("import sys; from desktop.app import main; sys.exit(main())", tmp_path)
-    out, errors = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert out == ""
-    assert "spinney exec" in errors
-    assert len(errors.strip().splitlines()) == 1
+    assert process.stdout == ""
+    assert "spinney exec" in process.stderr
+    assert len(process.stderr.strip().splitlines()) == 1
 
 
 def test_a_platform_qt_cannot_load_is_a_sentence_and_no_core_dump(tmp_path: Path) -> None:
@@ -95,6 +91,5 @@ program.missing_display = lambda environ: None
 sys.exit(program.main())
 """
     process = start(code, tmp_path, QT_QPA_PLATFORM="no-such-platform")
-    _out, errors = process.communicate(timeout=60)
     assert process.returncode == 1, "an abort would be " + str(-signal.SIGABRT)
-    assert "spinney exec" in errors
+    assert "spinney exec" in process.stderr
