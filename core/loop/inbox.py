@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from core.errors import QueueMoved
 from core.loop.conversation import Conversation
 from core.sessions.models import PART, Message, NotificationPart, Part, TextPart
 from core.sessions.store import Store
@@ -18,8 +19,9 @@ async def deliver(
 ) -> int:
     """Put everything that is queued into the conversation, each item in the same commit that marks
     it delivered, so that a crash neither loses nor repeats one. Returns how many there were."""
-    items = await store.queue(conversation.session.id)
-    for item in items:
+    delivered = 0
+    while items := await store.queue(conversation.session.id):
+        item = items[0]
         parts = await parts_of(item, run_shell_line)
         session = conversation.session
         message = Message(
@@ -30,8 +32,16 @@ async def deliver(
         )
         message.completed = message.created
         entry = conversation.place(message, parts)
-        await store.mark_delivered([item.id], message, entry.parts)
-    return len(items)
+        try:
+            await store.mark_delivered([item.id], message, entry.parts)
+        except BaseException as problem:
+            conversation.messages.remove(entry)
+            # It was taken back, or seen another way, at this very moment: then it is not needed.
+            if not isinstance(problem, QueueMoved):
+                raise
+        else:
+            delivered += 1
+    return delivered
 
 
 async def parts_of(item: QueueItem, run_shell_line: ShellLine | None) -> list[Part]:

@@ -56,6 +56,7 @@ class Preparer:
     services: Services
     ledgers: dict[str, FileLedger] = field(default_factory=dict)
     task_of: Callable[[str], Task | None] = lambda _session_id: None
+    limits_of: Callable[[str], Limits | None] = lambda _session_id: None
     extra_prompt: list[Callable[[Session, AgentDefinition], Awaitable[str]]] = field(
         default_factory=list
     )
@@ -89,10 +90,7 @@ class Preparer:
             schemas=tuple(schemas),
             conversation=conversation,
             context=ContextBuilder(self.paths.attachments, choice.info.ref),
-            limits=Limits(
-                steps=session.settings.get("max_steps") or agent.steps or project.settings.steps,
-                budget=task.budget if task else None,
-            ),
+            limits=self._limits(session, agent, project.settings),
             files=self.ledgers.setdefault(session.id, FileLedger()),
             directory=directory,
             project=rights.project,
@@ -102,6 +100,12 @@ class Preparer:
             shown_in=session.parent_id or session.id if rights.mode == "bubble" else session.id,
             header=session.agent if session.parent_id else None,
         )
+
+    def _limits(self, session: Session, agent: AgentDefinition, settings: Settings) -> Limits:
+        """A task's turns share what its run may use; any other turn has limits of its own."""
+        limits = self.limits_of(session.id) or Limits()
+        limits.steps = session.settings.get("max_steps") or agent.steps or settings.steps
+        return limits
 
     async def choose_model(
         self, session: Session, agent: AgentDefinition, settings: Settings
