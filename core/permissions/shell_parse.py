@@ -167,12 +167,12 @@ def parse_line(line: str, depth: int = 0) -> ParsedLine:
     nodes = list(_walk(root))
     expansions = {n.start_byte: n.end_byte for n, _ in reversed(nodes) if n.type in _EXPANSIONS}
     try:
-        tokens = read_tokens(text, expansions)
+        tokens, folded = read_tokens(text, expansions)
     except Unreadable as unreadable:
         parsed.blame(str(unreadable))
-        tokens = []
+        tokens, folded = [], set()
     _Collector(parsed, text, tokens, expansions).collect(nodes)
-    _read_substitutions(parsed, text, nodes, depth)
+    _read_substitutions(parsed, text, nodes, folded, depth)
     if not parsed.commands and not parsed.opaque:
         parsed.blame("there is no command in it")
     if len(parsed.commands) > MOST_COMMANDS:
@@ -184,11 +184,14 @@ def _read_substitutions(
     parsed: ParsedLine,
     text: str,
     nodes: list[tuple[tree_sitter.Node, tuple[str, ...]]],
+    folded: set[int],
     depth: int,
 ) -> None:
     """Add what runs inside ``$( )``, backticks and ``<( )``."""
     for node, above in nodes:
         if node.type not in _SUBSTITUTIONS or not _SUBSTITUTIONS.isdisjoint(above):
+            continue
+        if node.start_byte in folded:
             continue
         if depth >= _DEEPEST:
             parsed.blame("it is nested too deeply")
@@ -294,7 +297,7 @@ class _Collector:
         """A word that only the parser saw: inside a substitution, or where the two disagree."""
         source = self.text[node.start_byte : node.end_byte]
         try:
-            tokens = read_tokens(source, self._shifted(node.start_byte))
+            tokens, _ = read_tokens(source, self._shifted(node.start_byte))
         except Unreadable:
             tokens = []
         if len(tokens) == 1 and tokens[0].word is not None and tokens[0].kind == "word":
