@@ -119,6 +119,7 @@ class Panels:
         self.tree.load(projects, sessions)
         self.tasks.load(tasks)
         self.book.fill(requests)
+        self._mark_waiting()
         self._show_recent([project.directory for project in projects[:10]])
 
     def close(self) -> None:
@@ -335,6 +336,9 @@ class Panels:
         pane.changed.connect(lambda name, value: self._start(desk.change(name, value)))
         pane.transcript.needs.connect(
             lambda first, last: self._scope.start(pane.model.ensure(first, last), name="page")
+        )
+        pane.transcript.copy_wanted.connect(
+            lambda: self._scope.start(self.finder.copy_selection(), name="copy")
         )
         pane.find.wanted.connect(
             lambda text: self._scope.start(self.finder.find(text), name="find")

@@ -146,6 +146,9 @@ class Composer(Card):
         self.stop_button = text_button("Stop", self.stop.emit, object_name="stopButton")
         self.stop_button.setToolTip("Interrupt this turn; background tasks go on (Ctrl+.)")
         self.stop_button.hide()
+        for button in (self.send_button, self.stop_button):
+            # A click on them leaves the cursor in the text.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)

@@ -7,11 +7,13 @@ estimates become measurements is the first visible row, or the end when the view
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
+from core.sessions.models import MessageWithParts
 from desktop.chat.heights import Heights
 from desktop.chat.host import Host
 from desktop.chat.row import MessageRow
@@ -33,6 +35,7 @@ class Transcript(QAbstractScrollArea):
     """Shows a ``TranscriptModel``. ``needs`` asks for rows whose bodies are missing."""
 
     needs = Signal(int, int)
+    copy_wanted = Signal()
     at_end_changed = Signal(bool)
 
     def __init__(self, model: TranscriptModel, host: Host, parent: QWidget | None = None) -> None:
@@ -448,8 +451,16 @@ class Transcript(QAbstractScrollArea):
             return None
         return self._selection.start.row, self._selection.end.row
 
-    def selected_text(self) -> str:
-        """The selected text. Messages off screen count with what they say."""
+    def missing_for_copy(self) -> tuple[int, int] | None:
+        """The selected rows, if the text of some of them has to be read first."""
+        rows = self.selected_rows()
+        if rows is None or all(self.model.body(row) for row in range(rows[0], rows[1] + 1)):
+            return None
+        return rows
+
+    def selected_text(self, more: Mapping[str, MessageWithParts] | None = None) -> str:
+        """The selected text. Messages off screen count with what they say; ``more`` holds those
+        that the model does not."""
         if self._selection is None or self._selection.empty:
             return ""
         pieces: list[str] = []
@@ -465,12 +476,16 @@ class Transcript(QAbstractScrollArea):
                     if (span := self._selection.within(row, index, text.length())) is not None
                 ]
                 pieces.append("\n".join(texts))
-            elif (body := self.model.body(row)) is not None:
+                continue
+            body = self.model.body(row) or (more or {}).get(self.model.message_id(row))
+            if body is not None:
                 pieces.append(message_text(body))
         return "\n\n".join(piece for piece in pieces if piece)
 
     def copy(self) -> None:
-        if text := self.selected_text():
+        if self.missing_for_copy() is not None:
+            self.copy_wanted.emit()
+        elif text := self.selected_text():
             QGuiApplication.clipboard().setText(text)
 
     def _select(self, selection: Selection | None) -> None:
