@@ -8,7 +8,7 @@ opaque: it can then only be approved as it stands.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 import tree_sitter
@@ -110,21 +110,17 @@ class Redirect:
     operator: str
     target: str | None
     body: str | None = None
-    tilde: bool = False
     glob: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SimpleCommand:
-    """One program start. ``substituted`` commands stand inside another one's words; ``nested`` ones
-    inside brackets, loops or conditions; ``piped`` ones in a pipeline."""
+    """One program start; ``piped`` ones stand in a pipeline."""
 
     text: str
     assignments: tuple[Word, ...]
     words: tuple[Word, ...]
     redirects: tuple[Redirect, ...]
-    substituted: bool = False
-    nested: bool = False
     piped: bool = False
 
 
@@ -202,7 +198,7 @@ def _read_substitutions(
         if backticks:
             inner = inner.replace("\\`", "`").replace("\\$", "$").replace("\\\\", "\\")
         below = parse_line(inner, depth + 1)
-        parsed.commands.extend(replace(c, substituted=True) for c in below.commands)
+        parsed.commands.extend(below.commands)
         parsed.redirects.extend(below.redirects)
         for reason in below.opaque:
             parsed.blame(reason)
@@ -285,10 +281,6 @@ class _Collector:
                 assignments=tuple(assignments),
                 words=tuple(words),
                 redirects=self._redirects_of(node),
-                nested=any(
-                    kind not in ("program", "list", "redirected_statement", "pipeline")
-                    for kind in above
-                ),
                 piped="pipeline" in above,
             )
         )
@@ -383,7 +375,7 @@ def _redirect(token: Token) -> Redirect:
     word = token.word
     assert word is not None
     target = None if word.unknown else word.value
-    return Redirect(token.text, target, token.body, word.tilde, word.glob)
+    return Redirect(token.text, target, token.body, word.glob)
 
 
 def _plain(text: str) -> str:
