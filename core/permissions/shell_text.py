@@ -36,6 +36,8 @@ def _joins_symbols(line: str, position: int) -> bool:
 
 def _reason(character: str) -> str | None:
     category = unicodedata.category(character)
+    if character == "\ufffd":
+        return "it holds a character that could not be read"
     if category == "Cc":
         return f"it holds the control character U+{ord(character):04X}"
     if category in ("Cf", "Co", "Cn", "Cs"):
