@@ -16,7 +16,7 @@ from core.permissions.models import Ask
 from core.permissions.shell_command import Part, judge_values, judge_words
 from core.permissions.shell_git import git_reads_only
 from core.permissions.shell_parse import ParsedLine, Redirect, SimpleCommand, parse_line
-from core.permissions.shell_paths import Place, path_asks
+from core.permissions.shell_paths import MOST_WORDS, Place, path_asks
 from core.permissions.shell_programs import READ_ONLY
 from core.permissions.shell_wrappers import (
     is_interpreter,
@@ -54,6 +54,8 @@ def analyse(line: str, cwd: Path, project: Path) -> ShellAnalysis:
     """Take a command line apart; never raises."""
     analysis = ShellAnalysis(line, cwd, project, places=[cwd])
     _add_line(analysis, parse_line(line), 0)
+    if sum(len(part.words) for part in analysis.parts) > MOST_WORDS:
+        analysis.blame("it has too many words to look at each")
     return analysis
 
 
