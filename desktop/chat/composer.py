@@ -247,7 +247,7 @@ class Composer(Card):
             self._popup.hide()
             return
         found = offers(want, self._offers())
-        parent = self._popup.parentWidget()
+        parent = self._popup.parentWidget() or self
         corner = self.edit.viewport().mapTo(parent, self.edit.cursorRect().topLeft())
         width = min(520, max(200, parent.width() - corner.x() - 2 * SPACE))
         self._popup.offer(found, corner - QPoint(0, GAP), width)
@@ -291,7 +291,7 @@ class Composer(Card):
     def _attach_image(self, image: QImage) -> None:
         number = len(list(Path(self._images.name).iterdir())) + 1
         file = Path(self._images.name) / f"pasted-{number}.png"
-        if image.save(str(file), "PNG"):
+        if image.save(str(file)):
             self.attach([file])
 
     def _show_chips(self) -> None:
