@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator
@@ -31,6 +32,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/desktop" in str(item.path).replace(os.sep, "/"):
             item.add_marker(pytest.mark.qt_log_ignore(*QUIET, extend=True))
+
+
+@pytest.fixture(autouse=True)
+def _collect_here() -> Iterator[None]:
+    """Cycles with widgets in them are collected in this thread only, as in the program itself."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
 
 
 @pytest.fixture
