@@ -210,6 +210,7 @@ class Executor:
             directory=run.directory,
             shown_in=run.shown_in or run.session.id,
             title=asks[0].title,
+            before_asking=lambda: self.store.save_part(part),
         )
         await self.broker.authorize(info, asks, run.rights)
 
