@@ -87,19 +87,11 @@ class Broker:
         if not self.interactive:
             raise PermissionRefused(nobody_sentence(decision), allow_hint(asks, decision))
         if request is None:
-<<<<<<< HEAD
+            if call.before_asking is not None:
+                await call.before_asking()
             answer = await self._ask(describe(call, asks, decision), asks, rights_of, new=True)
         else:
             answer = await self._ask(request, asks, rights_of, new=False)
-=======
-            request = describe(call, asks, decision)
-            if call.before_asking is not None:
-                await call.before_asking()
-            await self.store.save_request(request)
-        answer = request.answer
-        if answer is None:
-            answer = await self._wait(request, asks, rights_of, call.session.id)
->>>>>>> faults
         self._apply(answer)
         # A rule may have been tightened while the person thought about it.
         decision = decide(asks, await rights_of())

@@ -13,7 +13,6 @@ os.environ.setdefault("QT_API", "pyside6")
 
 import asyncio
 import gc
-import itertools
 import resource
 import statistics
 import subprocess
