@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator
@@ -35,7 +36,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
-    """The application with our look; every window a test opened is gone afterwards."""
+    """The application with our look; every window a test opened is gone afterwards.
+
+    Garbage with widgets in it is collected here and never by the thread of a store or a server.
+    """
+    gc.disable()
     apply(qapp, "light")
     qapp.setQuitOnLastWindowClosed(False)
     yield qapp
@@ -43,6 +48,9 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
         widget.hide()
         widget.deleteLater()
     settle(qapp)
+    gc.unfreeze()
+    gc.collect()
+    gc.enable()
 
 
 def settle(qapp: QApplication) -> None:
