@@ -33,7 +33,6 @@ from desktop.chat.drafts import Drafts
 from desktop.chat.finding import Finder
 from desktop.chat.pane import ChatPane
 from desktop.chat.transcript_model import TranscriptModel
-from desktop.garbage import Collector
 from desktop.main_window import MainWindow
 from desktop.notices import Said
 from desktop.permissions.book import RequestBook
@@ -73,8 +72,7 @@ class Panels:
         self._agents: list[Offer] = []
         self._commands: list[Offer] = command_offers(_LOCAL_COMMANDS)
         self.bridge = Bridge(engine.bus, window)
-        self.collector = Collector(window)
-        self.bridge.happened.connect(self.collector.nudge)
+        self.bridge.happened.connect(desk.collector.nudge)
         self.book = RequestBook()
         self.tree = SessionTree()
         self.drafts = Drafts.read(engine.paths.data / "drafts.json")
@@ -100,7 +98,7 @@ class Panels:
         self._wiring = Wiring(desk, self, engine, window, scope)
         self._wiring.connect()
         self._wiring.handle_actions()
-        self.pane.transcript.verticalScrollBar().valueChanged.connect(self.collector.nudge)
+        self.pane.transcript.verticalScrollBar().valueChanged.connect(desk.collector.nudge)
         # What was imported and built up to here stays; later collections need not look at it.
         gc.collect()
         gc.freeze()
@@ -127,7 +125,6 @@ class Panels:
 
     def close(self) -> None:
         self.bridge.close()
-        self.collector.close()
         self.requests.close()
         self.pane.composer.close_composer()
         self.pane.status.idle()
