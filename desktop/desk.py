@@ -171,11 +171,8 @@ class Desk(QObject):
 
     async def start_demo(self) -> None:
         """A copy of the sample project and a session with the scripted model."""
-        from core.llm.demo_project import copy_demo_project
-
         assert self.engine is not None
-        target = self.engine.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S") / "teashop"
-        await asyncio.to_thread(copy_demo_project, target)
+        target = await self.engine.prepare_demo()
         project = await self.engine.open_project(target)
         self.folder = Path(project.directory)
         self.panels.tree.put_project(project)

@@ -5,6 +5,7 @@ Run with ``python -m tests.bench.bench_desktop``. Prints, never fails.
 
 from __future__ import annotations
 
+import itertools
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -12,7 +13,6 @@ os.environ.setdefault("QT_API", "pyside6")
 
 import asyncio
 import gc
-import itertools
 import resource
 import statistics
 import subprocess

@@ -34,6 +34,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(*QUIET, extend=True))
 
 
+@pytest.fixture(autouse=True)
+def _collect_here() -> Iterator[None]:
+    """Cycles with widgets in them are collected in this thread only, as in the program itself."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
     """The application with our look; every window a test opened is gone afterwards.
