@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +21,7 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
+from core.commands.definition import CommandCatalog
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
@@ -28,13 +30,15 @@ from core.errors import NotFound, SpinneyError
 from core.events import Notice
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
+from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
+from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.runner import Runners
-from core.loop.shell_line import shell_line
+from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
@@ -44,10 +48,13 @@ from core.process import shutdown as end_processes
 from core.projects import Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
+from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
+from core.sessions.export import export_session
 from core.sessions.models import Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
@@ -110,6 +117,7 @@ class Engine:
         engine.store = store = await Store.open(paths, engine.bus)
         try:
             await recover(store)
+            await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
         except BaseException:
@@ -128,13 +136,15 @@ class Engine:
         self.broker = Broker(store, self.bus, interactive=interactive)
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
-        executor = Executor(store, self.broker, services, paths)
-        preparer = Preparer(store, paths, self.projects, self.book, rights, all_tools(), services)
+        tools = all_tools()
+        executor = Executor(store, self.broker, services, paths, tools)
+        preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
-            run_shell_line=lambda run: shell_line(paths.outputs, run),
+            before_step=[Subtasks(store, executor).run],
+            parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
@@ -148,6 +158,7 @@ class Engine:
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
+        services.skills = self._skills_for
         services.questions = self.questions
         services.shells = self.shells
         services.tasks = TaskService(self.launcher, self.messenger, self.runners)
@@ -168,6 +179,10 @@ class Engine:
     def _task_of(self, session_id: str) -> Task | None:
         live = self.registry.of_session(session_id)
         return live.task if live else None
+
+    async def _skills_for(self, session: Session) -> SkillCatalog:
+        context = await self.projects.context(project_root(Path(session.directory)))
+        return context.skills
 
     def _limits_of(self, session_id: str) -> Limits | None:
         live = self.registry.of_session(session_id)
@@ -199,6 +214,19 @@ class Engine:
 
     async def models(self, directory: Path) -> list[ModelInfo]:
         return await self.book.list(await self.settings_for(directory))
+
+    async def commands(self, directory: Path) -> CommandCatalog:
+        return (await self.projects.context(project_root(directory))).commands
+
+    async def prepare_demo(self) -> Path:
+        """A fresh copy of the sample project for the demo tour; returns its folder."""
+        target = self.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S") / "teashop"
+        await asyncio.to_thread(copy_demo_project, target)
+        return target
+
+    def export_session(self, session_id: str) -> AsyncIterator[str]:
+        """A session and everything below it as JSON lines, without secrets."""
+        return export_session(self.store, session_id, self.redactor)
 
     async def generate_agent(
         self, directory: Path, description: str, model: str | None = None
@@ -299,12 +327,15 @@ class Engine:
     ) -> QueueItem:
         """Queue a person's input; a session at rest takes it up at once."""
         session = await self.store.get_session(session_id)
+        context = await self.projects.context(project_root(Path(session.directory)))
+        called = find_command(context, text)
         item = QueueItem(
             session_id=session_id,
             priority=priority,
             text=text,
             parts=[part.model_dump(mode="json") for part in parts],
             source="person",
+            metadata=turn_overrides(called[0], context) if called else {},
         )
         await self.store.enqueue(item)
         if not session.title:
