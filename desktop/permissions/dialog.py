@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from core.permissions.models import Answer, Request, Suggestion
 from desktop.chat.cards.base import mono_block, output_block
-from desktop.chat.diff import diff_block, diff_lines
+from desktop.chat.diff import DiffBlock, diff_lines
 from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card, Stack
 from desktop.permissions.book import RequestBook, who
@@ -193,9 +193,9 @@ class PermissionDialog(Card):
         if request.command:
             stack.add(output_block(visible(request.command)))
         if request.diff:
-            lines = diff_lines(request.diff, keep_headers=True)
+            lines = diff_lines(request.diff)
             path = request.patterns[0] if request.patterns else ""
-            stack.add(diff_block(lines[:_DIFF_LINES], path))
+            stack.add(DiffBlock(lines[:_DIFF_LINES], path))
             if len(lines) > _DIFF_LINES:
                 stack.add(plain_label(f"{len(lines) - _DIFF_LINES:,} more lines", role="warning"))
         if not request.command and not request.diff:
