@@ -86,9 +86,7 @@ async def examine(folder: Path) -> list[Finding]:
     except SpinneyError as error:
         findings.append(Finding(BAD, "store", str(error)))
     sandbox = await SandboxDetector().sandbox(loaded.settings.sandbox)
-    findings.append(
-        Finding(GOOD if sandbox.sandboxed else MISSING, "sandbox", sandbox.sentence)
-    )
+    findings.append(Finding(GOOD if sandbox.sandboxed else MISSING, "sandbox", sandbox.sentence))
     keyring = await KeyLookup().test()
     works = keyring == "The system keyring works."
     findings.append(Finding(GOOD if works else MISSING, "keyring", keyring))

@@ -25,7 +25,9 @@ def command(engine: EngineUnderTest, name: str, text: str) -> None:
 @pytest.fixture
 def child(model_server: ModelServer) -> Script:
     """Answers every subagent, whose system prompt is not the main agent's."""
-    script = model_server.script("child", lambda r: r.prompts[0].startswith(("Find", "Review", "Do")))
+    script = model_server.script(
+        "child", lambda r: r.prompts[0].startswith(("Find", "Review", "Do"))
+    )
     return script.otherwise(say("I found 15 test files."))
 
 
@@ -109,7 +111,9 @@ class TestSubtaskExamples:
     ) -> None:
         script = model_server.script("scripted").say("Done.")
         command(
-            engine, "custom", "---\nagent: explore\nsubtask: false\ndescription: Custom\n---\nDo $1\n"
+            engine,
+            "custom",
+            "---\nagent: explore\nsubtask: false\ndescription: Custom\n---\nDo $1\n",
         )
         session = await engine.session()
         await engine.say(session, "/custom something")
