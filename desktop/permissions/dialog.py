@@ -8,7 +8,7 @@ so, and the next one comes as a new appearance with a new moment of deafness.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -81,6 +81,7 @@ class PermissionDialog(Card):
         self.place()
         self.show()
         self.raise_()
+        announce(self, f"{who(request)} asks for permission: {visible(request.title)}")
 
     def dismiss(self) -> None:
         """Not now: it stays in the inbox."""
@@ -267,6 +268,13 @@ class PermissionDialog(Card):
         self._remember.setEnabled(False)
         self._reason.setText("")
         self._reason.setPlaceholderText("Nobody waits for this any more: it was answered or ended.")
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Say it through assistive technology, without moving the focus."""
+    event = QAccessibleAnnouncementEvent(widget, text)
+    event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+    QAccessible.updateAccessibility(event)
 
 
 class _Remember(QWidget):
