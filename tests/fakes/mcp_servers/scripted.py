@@ -118,7 +118,9 @@ def answer(message: dict[str, Any]) -> None:
         result = {"tools": tools()}
     elif method == "prompts/list":
         arguments = [{"name": "who", "required": True}, {"name": "how"}]
-        result = {"prompts": [{"name": "greet", "description": "A greeting", "arguments": arguments}]}
+        result = {
+            "prompts": [{"name": "greet", "description": "A greeting", "arguments": arguments}]
+        }
     elif method == "prompts/get":
         who = params.get("arguments", {}).get("who", "nobody")
         how = params.get("arguments", {}).get("how", "")
