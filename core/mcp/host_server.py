@@ -11,7 +11,7 @@ import contextlib
 import json
 import warnings
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,7 @@ from core.mcp.host_http import http_transport
 from core.mcp.host_stdio import Ending, stdio_transport
 
 Tell = Callable[[Plain], None]
+Follow = Callable[[Coroutine[Any, Any, None]], None]
 
 _MAX_PAGES = 50
 _RELIST_PAUSE = 1.0
@@ -91,27 +92,17 @@ class HostedServer:
             streams = await stack.enter_async_context(self._transport())
             session = ClientSession(
                 *streams,
-                read_timeout_seconds=self._spec["startup_timeout"],
                 logging_callback=self._heard_log,
                 message_handler=self._heard,
                 client_info=types.Implementation(name="spinney", version=__version__),
             )
             await stack.enter_async_context(session)
-            try:
-                with anyio.fail_after(self._spec["startup_timeout"]):
-                    await _handshake(session)
-                    offer = await _offer(session)
-            except TimeoutError:
-                return f"It did not answer within {self._spec['startup_timeout']:g} s."
-            except MCPError as error:
-                if error.error.code == CONNECTION_CLOSED:
-                    # Why it closed is known a moment later.
-                    with anyio.move_on_after(2):
-                        await self._ending.event.wait()
-                raise
+            following = await stack.enter_async_context(_tasks())
+            offer = await self._greet(session, following)
+            if offer is None:
+                return self._ending.why
             self._session = session
             self._tell({"ready": self.key, **offer})
-            following = await stack.enter_async_context(_tasks())
             following(self._follow_changes(session))
             if session.protocol_version in MODERN_PROTOCOL_VERSIONS:
                 following(self._listen(session))
@@ -120,6 +111,31 @@ class HostedServer:
             await self._ending.event.wait()
             self._session = None
         return self._ending.why
+
+    async def _greet(self, session: ClientSession, following: Follow) -> Plain | None:
+        """The handshake and the first look at what there is; None when it comes to nothing."""
+        limit = self._spec["startup_timeout"]
+        with anyio.CancelScope() as scope:
+
+            async def give_up() -> None:
+                await self._ending.event.wait()
+                scope.cancel()
+
+            following(give_up())
+            try:
+                with anyio.fail_after(limit):
+                    await _handshake(session)
+                    return await _offer(session)
+            except TimeoutError:
+                self._ending.tell(f"It did not answer within {limit:g} s.")
+            except MCPError as error:
+                if error.error.code != CONNECTION_CLOSED:
+                    raise
+                # Why it closed is known a moment later.
+                with anyio.move_on_after(2):
+                    await self._ending.event.wait()
+                self._ending.tell("The connection was closed.")
+        return None
 
     def _transport(self) -> AbstractAsyncContextManager[tuple[Any, Any]]:
         spec = self._spec
@@ -262,11 +278,11 @@ class HostedServer:
 
 
 @contextlib.asynccontextmanager
-async def _tasks() -> Any:
+async def _tasks() -> AsyncIterator[Follow]:
     """Start coroutines that end when the block is left."""
     started: list[asyncio.Task[Any]] = []
     try:
-        yield lambda coroutine: started.append(asyncio.create_task(coroutine))
+        yield lambda work: started.append(asyncio.create_task(work))
     finally:
         for task in started:
             task.cancel()

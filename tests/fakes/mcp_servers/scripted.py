@@ -84,7 +84,8 @@ def call(name: str, arguments: dict[str, Any], token: Any) -> dict[str, Any] | N
                 sys.stdout.flush()
         return None
     if name == "picture":
-        data = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        data = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGA"
+        data += "WjR9awAAAABJRU5ErkJggg=="
         return {"content": [{"type": "image", "data": data, "mimeType": "image/png"}]}
     if name == "progress":
         params = {"progressToken": token, "progress": 1, "total": 2, "message": "half way"}
