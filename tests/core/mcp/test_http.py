@@ -1,0 +1,137 @@
+"""Servers over streamable HTTP: a real one, and hostile ones."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from core.mcp import servers as servers_module
+from core.mcp.definition import ServerSpec, read_server
+from tests.core.mcp.conftest import Watched
+
+SERVER = Path(__file__).parents[2] / "fakes" / "mcp_servers" / "over_http.py"
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-I", str(SERVER), stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    yield (await process.stdout.readline()).decode().strip()
+    process.kill()
+    await process.wait()
+
+
+def over_http(url: str, **more: object) -> ServerSpec:
+    return read_server("web", {"url": url, **more}, source="config.toml", scope="user")
+
+
+async def test_a_server_over_http_is_used_with_the_persons_token(
+    servers: Watched, secrets: dict[str, str], address: str
+) -> None:
+    secrets["keyring:web"] = "token from the keyring"
+    await servers.set_servers("user", [over_http(address, headers={"X-Token": "keyring:web"})])
+    status = await servers.until_state("web", "ready")
+    assert [tool.exposed for tool in status.offer.tools] == ["web_add", "web_headers"]
+    assert (await servers.call_tool(status.key, "add", {"a": 2, "b": 3}))["text"] == "5"
+    assert (await servers.call_tool(status.key, "headers", {}))["text"] == "token from the keyring"
+    assert (await servers.prompt("web", "sums", {"topic": "tea"}, None))["text"].endswith("tea")
+    assert await servers.read_resource("web", "note://http", None) == "from http"
+
+
+async def test_an_address_where_nobody_answers_is_a_sentence(
+    servers: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers_module, "_MAX_FAILURES", 0)
+    await servers.set_servers("user", [over_http("http://127.0.0.1:1/mcp")])
+    assert (await servers.until_state("web", "failed")).error
+
+
+class Hostile(BaseHTTPRequestHandler):
+    """Answers every request with whatever the test chose."""
+
+    body = b""
+    headers_sent: tuple[tuple[str, str], ...] = ()
+    status = 200
+    repeat = 1
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("content-length", 0)))
+        self.send_response(type(self).status)
+        for name, value in type(self).headers_sent:
+            self.send_header(name, value)
+        self.end_headers()
+        try:
+            for _ in range(type(self).repeat):
+                self.wfile.write(type(self).body)
+        except OSError:
+            self.close_connection = True
+
+    do_GET = do_DELETE = do_POST
+
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture
+def hostile() -> Iterator[str]:
+    class Quiet(ThreadingHTTPServer):
+        daemon_threads = True
+
+        def handle_error(self, request: object, client_address: object) -> None:
+            pass
+
+    server = Quiet(("127.0.0.1", 0), Hostile)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/mcp"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+JSON = ("content-type", "application/json")
+EVENTS = ("content-type", "text/event-stream")
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "repeat"),
+    [
+        (b'{"jsonrpc": "2.0", "id": 0, "result": "' + b"x" * 1_000_000, (JSON,), 200, 100),
+        (gzip.compress(b" " * 10_000_000), (JSON, ("content-encoding", "gzip")), 200, 1),
+        (b"data: " + b"x" * 1_000_000, (EVENTS,), 200, 100),
+        (b"[" * 200_000, (JSON,), 200, 1),
+        (b"\0\xff not json", (JSON,), 200, 1),
+        (json.dumps({"jsonrpc": "2.0", "id": 0, "result": 7}).encode(), (JSON,), 200, 1),
+        (b"who are you?", (("content-type", "text/plain"),), 401, 1),
+        (b"", (("location", "http://127.0.0.1:9/elsewhere"),), 307, 1),
+    ],
+    ids=["endless", "bomb", "event", "deep", "binary", "wrong", "refused", "redirect"],
+)
+async def test_a_hostile_answer_is_a_failure_with_a_sentence(
+    servers: Watched,
+    hostile: str,
+    monkeypatch: pytest.MonkeyPatch,
+    body: bytes,
+    headers: tuple[tuple[str, str], ...],
+    status: int,
+    repeat: int,
+) -> None:
+    monkeypatch.setattr(servers_module, "_MAX_FAILURES", 0)
+    for name, value in (("body", body), ("headers_sent", headers)):
+        monkeypatch.setattr(Hostile, name, value)
+    monkeypatch.setattr(Hostile, "status", status)
+    monkeypatch.setattr(Hostile, "repeat", repeat)
+    await servers.set_servers("user", [over_http(hostile, startup_timeout=4)])
+    error = (await servers.until_state("web", "failed")).error
+    assert error.endswith((".", "!", "?"))
+    assert len(error) < 1100
