@@ -22,6 +22,10 @@ class TooLarge(httpx2.TransportError):
     """A server sent more than can be taken."""
 
 
+class Refused(httpx2.TransportError):
+    """A server does not let us in."""
+
+
 class _BoundedStream(httpx2.AsyncByteStream):
     def __init__(self, inner: Any, limit: int) -> None:
         self._inner = inner
@@ -63,6 +67,12 @@ class _BoundedTransport(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         response = await self._inner.handle_async_request(request)
+        if response.status_code in (401, 403):
+            await response.aclose()
+            raise Refused(
+                f"The server wants a key (HTTP {response.status_code}): give it a header such as "
+                'Authorization = "keyring:NAME".'
+            )
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             await response.aclose()
             raise TooLarge("The server compressed its answer although it was asked not to.")

@@ -350,5 +350,7 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, TimeoutError):
         return "It did not answer in time."
     text = error.error.message if isinstance(error, MCPError) else str(error)
+    if isinstance(error, ValueError) or "validation error" in text:
+        return "It sent something that is not a valid answer."
     text = " ".join(text.split())[:1000] or type(error).__name__
     return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import json
 import sys
@@ -10,9 +11,11 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from core.errors import ToolError
 from core.mcp import servers as servers_module
 from core.mcp.definition import ServerSpec, read_server
 from tests.core.mcp.conftest import Watched
@@ -20,15 +23,23 @@ from tests.core.mcp.conftest import Watched
 SERVER = Path(__file__).parents[2] / "fakes" / "mcp_servers" / "over_http.py"
 
 
-@pytest.fixture
-async def address() -> AsyncIterator[str]:
+@contextlib.asynccontextmanager
+async def serving(port: int = 0) -> AsyncIterator[str]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-I", str(SERVER), stdout=asyncio.subprocess.PIPE
+        sys.executable, "-I", str(SERVER), str(port), stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    yield (await process.stdout.readline()).decode().strip()
-    process.kill()
-    await process.wait()
+    try:
+        yield (await process.stdout.readline()).decode().strip()
+    finally:
+        process.kill()
+        await process.wait()
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    async with serving() as url:
+        yield url
 
 
 def over_http(url: str, **more: object) -> ServerSpec:
@@ -46,6 +57,21 @@ async def test_a_server_over_http_is_used_with_the_persons_token(
     assert (await servers.call_tool(status.key, "headers", {}))["text"] == "token from the keyring"
     assert (await servers.prompt("web", "sums", {"topic": "tea"}, None))["text"].endswith("tea")
     assert await servers.read_resource("web", "note://http", None) == "from http"
+
+
+async def test_a_server_that_was_started_again_is_found_again(servers: Watched) -> None:
+    async with serving() as url:
+        await servers.set_servers("user", [over_http(url, timeout=5)])
+        key = (await servers.until_state("web", "ready")).key
+    with pytest.raises(ToolError, match="web failed"):
+        await servers.call_tool(key, "add", {"a": 1, "b": 1})
+    async with serving(urlsplit(url).port or 0):
+        async with asyncio.timeout(15):
+            while True:
+                with contextlib.suppress(ToolError):
+                    answer = await servers.call_tool(key, "add", {"a": 1, "b": 1})
+                    break
+        assert answer["text"] == "2"
 
 
 async def test_an_address_where_nobody_answers_is_a_sentence(
@@ -133,5 +159,6 @@ async def test_a_hostile_answer_is_a_failure_with_a_sentence(
     monkeypatch.setattr(Hostile, "repeat", repeat)
     await servers.set_servers("user", [over_http(hostile, startup_timeout=4)])
     error = (await servers.until_state("web", "failed")).error
-    assert error.endswith((".", "!", "?"))
-    assert len(error) < 1100
+    assert error.endswith(".")
+    assert len(error) < 200
+    assert "pydantic" not in error

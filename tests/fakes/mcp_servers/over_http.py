@@ -38,9 +38,10 @@ def note() -> str:
 
 def main() -> None:
     listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 0))
     print(f"http://127.0.0.1:{listening.getsockname()[1]}/mcp", flush=True)
-    app = server.streamable_http_app(json_response="json" in sys.argv)
+    app = server.streamable_http_app()
     uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listening])
 
 
