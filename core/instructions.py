@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Literal
 
 from core.agents.definition import LoadProblem
-from core.agents.folders import UserFolders
+from core.agents.folders import UserFolders, check_inside
+from core.errors import ConfigError
 
 NAMES = ("AGENTS.md", "CLAUDE.md")
 FILE_LIMIT = 64 * 1024
@@ -57,9 +58,13 @@ def load_instructions(
         if path is None:
             return
         try:
+            check_inside(path, project if scope == "project" else None)
             entry = _read(path, scope, min(FILE_LIMIT, room))
         except OSError as error:
             problems.append(LoadProblem(str(path), f"It cannot be read: {error.strerror}."))
+            return
+        except ConfigError as error:
+            problems.append(LoadProblem(str(path), str(error)))
             return
         if entry.text:
             room -= len(entry.text.encode("utf-8"))
@@ -80,7 +85,9 @@ def load_instructions(
 
 
 def _user_file(user: UserFolders) -> Path | None:
-    candidates = (user.own / "AGENTS.md", user.claude / "CLAUDE.md")
+    """The person's own file; without one, the first they wrote for another program."""
+    folders = (user.own, user.opencode, user.codex, user.shared)
+    candidates = [*(folder / "AGENTS.md" for folder in folders), user.claude / "CLAUDE.md"]
     return next((path for path in candidates if path.is_file()), None)
 
 

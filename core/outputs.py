@@ -83,6 +83,7 @@ class Capture:
         self._tail: deque[str] = deque()
         self._tail_size = 0
         self._spool: IO[str] | None = None
+        self._file_begun = False
         self._spooled = 0
 
     @property
@@ -95,10 +96,9 @@ class Capture:
             return
         self.size += len(text)
         self.lines += text.count("\n")
-        if self.size > self.limit and self.file is not None and not self._spooled:
+        if self.size > self.limit and self.file is not None and not self._file_begun:
             self._begin_file()
-        if self._spooled:
-            self._write(text)
+        self._write(text)
         if self.limit <= 0:
             return
         room = self.limit - self._head_size
@@ -113,7 +113,9 @@ class Capture:
                 self._tail_size -= len(self._tail.popleft())
 
     def _begin_file(self) -> None:
+        """Start the file with what has come so far, which is all still in memory."""
         assert self.file is not None
+        self._file_begun = True
         with contextlib.suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._spool = open(self.file, "w", encoding="utf-8", errors="replace", newline="")  # noqa: SIM115
@@ -153,6 +155,6 @@ class Capture:
 
     def keep_whole(self) -> None:
         """Write the file even though the text is within the limit of characters."""
-        if self.file is not None and not self._spooled and self.size:
+        if self.file is not None and not self._file_begun and self.size:
             self._begin_file()
             self.finish()

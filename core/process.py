@@ -12,6 +12,7 @@ import asyncio
 import codecs
 import contextlib
 import json
+import logging
 import os
 import signal
 import socket
@@ -27,6 +28,9 @@ from core.environment import child_environment as child_environment
 from core.errors import SpinneyError
 from core.outputs import Capture
 from core.paths import ROOT
+from core.python_child import python_child
+
+log = logging.getLogger("spinney.process")
 
 GRACE = 2.0
 """Seconds between asking a process tree to end and ending it by force."""
@@ -39,14 +43,26 @@ class ProcessError(SpinneyError):
     """A command could not be started or its end could not be seen."""
 
 
+class Launched(Protocol):
+    """A command as it is really started. ``cleanup`` is called once, when the command is over however
+    it ended, and returns sentences about what it had to put right."""
+
+    @property
+    def argv(self) -> list[str]: ...
+
+    @property
+    def env(self) -> dict[str, str]: ...
+
+    @property
+    def cleanup(self) -> Callable[[], list[str]]: ...
+
+
 class Launcher(Protocol):
     """Decides how a command line is really started, for example inside a sandbox."""
 
     def wrap(
         self, command: Sequence[str], *, cwd: Path, environment: Mapping[str, str]
-    ) -> tuple[list[str], dict[str, str]]:
-        """The command to start instead, and its environment."""
-        ...
+    ) -> Launched: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,8 @@ class Outcome:
     output: Capture = field(default_factory=Capture)
     errors: Capture = field(default_factory=Capture)
     """What came on standard error, where it was kept apart."""
+    notes: tuple[str, ...] = ()
+    """What the launcher had to say when it cleaned up."""
 
     @property
     def signal_name(self) -> str:
@@ -72,23 +90,6 @@ class Outcome:
             return f"signal {-self.exit_code}"
 
 
-def python_child(module: str, arguments: Sequence[str] = ()) -> list[str]:
-    """The command that runs a module of ours in a Python of its own.
-
-    It ignores the person's Python variables and never imports from the working folder, so that a
-    repository with a folder named ``core`` cannot have its code run.
-    """
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--child", module, *arguments]
-    code = (
-        "import runpy, sys; "
-        f"sys.path.insert(0, {str(ROOT)!r}); "
-        f"sys.argv[0] = {module!r}; "
-        f"runpy.run_module({module!r}, run_name='__main__', alter_sys=False)"
-    )
-    return [sys.executable, "-I", "-c", code, *arguments]
-
-
 class Process:
     """A running command. ``wait`` returns its outcome; ``terminate`` ends it and all it started."""
 
@@ -98,6 +99,8 @@ class Process:
         self.errors = errors
         self.started = time.monotonic()
         self.timed_out = False
+        self.cleanup: Callable[[], list[str]] | None = None
+        self._notes: tuple[str, ...] = ()
         self._ended: asyncio.Future[tuple[int, int]] = asyncio.get_running_loop().create_future()
 
     @property
@@ -125,7 +128,7 @@ class Process:
             raise
         code, left = self._ended.result()
         seconds = time.monotonic() - self.started
-        return Outcome(code, seconds, self.timed_out, left, self.output, self.errors)
+        return Outcome(code, seconds, self.timed_out, left, self.output, self.errors, self._notes)
 
     async def _end_after_cancel(self) -> None:
         """Nothing runs any more when the cancelled caller goes on; a second cancel does not wait."""
@@ -138,6 +141,12 @@ class Process:
     def _finish(self, code: int, left: int) -> None:
         self.output.finish()
         self.errors.finish()
+        cleanup, self.cleanup = self.cleanup, None
+        if cleanup is not None:
+            try:
+                self._notes = tuple(cleanup())
+            except Exception:
+                log.exception("cleaning up after a command failed")
         if not self._ended.done():
             self._ended.set_result((code, left))
 
@@ -192,6 +201,7 @@ class _MindedProcess(Process):
         self._heard = b""
         self._loop = asyncio.get_running_loop()
         self._begun: asyncio.Future[int] = self._loop.create_future()
+        """0 once the command runs, an error number if it cannot, -1 if the minder went away."""
         self._drain: asyncio.Task[None] | None = None
         control.setblocking(False)
         self._loop.add_reader(control, self._readable)
@@ -204,13 +214,20 @@ class _MindedProcess(Process):
         body = json.dumps(request).encode("ascii")
         try:
             await self._loop.sock_sendall(self._control, len(body).to_bytes(4, "big") + body)
-            failure = await self._begun
+        except asyncio.CancelledError:
+            # Half a request starts nothing.
+            self.abandon()
+            raise
         except OSError as error:
             self.abandon()
             raise ProcessError("The command could not be started.", retry=True) from error
+        try:
+            failure = await asyncio.shield(self._begun)
         except asyncio.CancelledError:
-            self.abandon()
+            await self._end_after_cancel()
             raise
+        if failure < 0:
+            raise ProcessError("The command could not be started.", retry=True)
         if failure:
             self.abandon()
             raise _start_error(failure, command[0], cwd)
@@ -227,6 +244,7 @@ class _MindedProcess(Process):
         except OSError:
             data = b""
         if not data:
+            _server.sweep()
             self._over(-int(getattr(signal, "SIGKILL", 9)), 0)
             return
         *lines, self._heard = (self._heard + data).split(b"\n")
@@ -244,7 +262,7 @@ class _MindedProcess(Process):
     def _over(self, code: int, left: int) -> None:
         self._close_control()
         if not self._begun.done():
-            self._begun.set_exception(ConnectionError("the minder went away"))
+            self._begun.set_result(-1)
         if self._drain is None:
             self._drain = self._loop.create_task(self._collect_rest(code, left))
 
@@ -308,13 +326,19 @@ class _Server:
                         "Commands cannot be started at the moment.", retry=True
                     ) from error
 
+    def sweep(self) -> None:
+        """Have what a killed minder left behind ended."""
+        if self._socket is not None and self._owner == os.getpid():
+            with contextlib.suppress(OSError):
+                self._socket.send(b"k")
+
     def _launch(self) -> None:
         ours, theirs = socket.socketpair()
         # A server that does not answer must not hold up the loop.
         ours.settimeout(5)
         script = str(ROOT / "core" / "process_server.py")
         if getattr(sys, "frozen", False):
-            argv = [sys.executable, "--child", "core.process_server"]
+            argv = python_child("core.process_server")
         else:
             argv = [sys.executable, "-I", "-S", "-X", "utf8", script]
         with theirs, open(os.devnull, "r+b") as null:
@@ -376,19 +400,24 @@ async def start(
     in ``Process.errors``.
     """
     command, environment = list(command), dict(environment)
+    cleanup = None
     if launcher is not None:
-        command, environment = launcher.wrap(command, cwd=cwd, environment=environment)
+        launched = launcher.wrap(command, cwd=cwd, environment=environment)
+        command, environment, cleanup = launched.argv, launched.env, launched.cleanup
     output, errors = output or Capture(), Capture()
     if os.name != "posix":
         from core.process_direct import start_directly
 
-        return await start_directly(
+        direct = await start_directly(
             command, cwd, environment, on_output, input, separate_errors, output, errors
         )
+        direct.cleanup = cleanup
+        return direct
     with contextlib.ExitStack() as theirs:
         ours, control = socket.socketpair()
         theirs.callback(control.close)
         process = _MindedProcess(ours, output, errors)
+        process.cleanup = cleanup
         try:
             stdin = _input_file(input)
             theirs.callback(os.close, stdin)

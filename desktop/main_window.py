@@ -42,6 +42,7 @@ class MainWindow(QMainWindow):
         self.setAccessibleName("Spinney")
         self.setWindowTitle("Spinney")
         self.setDockNestingEnabled(True)
+        self.paths = paths
         self.painted = asyncio.Event()
         self.close_wanted = asyncio.Event()
         self.close_forced = False

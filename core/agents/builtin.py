@@ -32,6 +32,14 @@ LOOKING: tuple[RuleTriple, ...] = tuple(
         "pwd",
         "wc *",
         "du *",
+        "cat *",
+        "head *",
+        "tail *",
+        "nl *",
+        "sort *",
+        "uniq *",
+        "cut *",
+        "find *",
         "git status *",
         "git log *",
         "git show *",
@@ -44,7 +52,8 @@ LOOKING: tuple[RuleTriple, ...] = tuple(
         "git describe *",
     )
 )
-"""Commands that only look. What could show a secret (``cat``) or write is left to the ask."""
+"""Commands that only look. The paths they read are judged as reads of their own, and no rule covers
+options that write or execute. ``grep`` is not among them: it would search files that may not be read."""
 
 _READ_ONLY: tuple[RuleTriple, ...] = (
     ("*", "*", "deny"),
@@ -55,8 +64,6 @@ _READ_ONLY: tuple[RuleTriple, ...] = (
     ("codesearch", "*", "allow"),
     ("read", "*", "allow"),
     *ENV_FILES,
-    ("bash", "*", "ask"),
-    *LOOKING,
 )
 
 _NOTHING: tuple[RuleTriple, ...] = (("*", "*", "deny"),)
@@ -114,7 +121,13 @@ def builtin_agents() -> tuple[AgentDefinition, ...]:
                 'should be: "quick", "medium" or "very thorough".'
             ),
             prompt=prompt_text("explore"),
-            permission=(*_READ_ONLY, ("webfetch", "*", "ask"), ("websearch", "*", "ask")),
+            permission=(
+                *_READ_ONLY,
+                ("bash", "*", "ask"),
+                *LOOKING,
+                ("webfetch", "*", "ask"),
+                ("websearch", "*", "ask"),
+            ),
             permission_mode="plan",
         ),
         AgentDefinition(
@@ -126,8 +139,9 @@ def builtin_agents() -> tuple[AgentDefinition, ...]:
                 "priority as JSON. Only reads."
             ),
             prompt=prompt_text("review"),
-            permission=_READ_ONLY,
-            permission_mode="plan",
+            # Not plan mode: without a sandbox that would ask for every git command, and a review has to
+            # work where nobody can answer. All other commands are denied instead.
+            permission=(*_READ_ONLY, ("bash", "*", "deny"), *LOOKING),
         ),
         AgentDefinition(
             name="fork",

@@ -16,7 +16,8 @@ DefinitionScope = Literal["built in", "user", "project"]
 class AgentDefinition(BaseModel):
     """One agent. ``tools`` is an allow-list in our tool names (None: all), ``permission`` its rules in
     file order as ``(permission, pattern, action)``, ``source`` where it was defined, ``scope`` whose
-    that is, ``notes`` what could not be taken over as written."""
+    that is, ``notes`` what could not be taken over as written. ``project_rules`` are the positions in
+    ``permission`` of rules that a project's file wrote: those may tighten what holds, never loosen."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -37,6 +38,7 @@ class AgentDefinition(BaseModel):
     tools: tuple[str, ...] | None = None
     disallowed_tools: tuple[str, ...] = ()
     permission: tuple[tuple[str, str, str], ...] = ()
+    project_rules: tuple[int, ...] = ()
     permission_mode: str | None = None
     background: bool = False
     isolation: Isolation = "none"

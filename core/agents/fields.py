@@ -17,6 +17,9 @@ from core.agents.mapping import ModelNames, mode_name
 from core.agents.selection import read_disallowed, read_permission, read_tools
 from core.errors import ConfigError
 
+CONFIG = "config.toml"
+"""How the source of a config table begins; the config's own layers have been checked already."""
+
 Program: TypeAlias = Literal["spinney", "claude", "opencode", "codex"]
 
 _ALIASES = {
@@ -34,17 +37,29 @@ _ALIASES = {
     "colour": "color",
 }
 
+_MODEL_OPTIONS = {
+    "text_verbosity": "verbosity",
+    "thinking": "thinking",
+    "service_tier": "service_tier",
+    "seed": "seed",
+    "top_k": "top_k",
+}
+"""Keys that OpenCode hands to the model's provider. It does so with every key it does not know, but
+files in real use hold tags and authors too, at which a provider refuses the request."""
+
 _NAME = re.compile(r"[^\W_][\w.-]*(?:[:/][^\W_][\w.-]*)*")
 
 
 @dataclass
 class Fields:
-    """What a file says: ``values`` only for the keys it has, ``rules`` in order, ``notes`` on the rest."""
+    """What a file says: ``values`` only for the keys it has, ``rules`` in order, ``notes`` on the rest.
+    ``also_disallowed`` are tools that a table of switches turned off."""
 
     values: dict[str, Any] = field(default_factory=dict)
     rules: list[RuleTriple] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     name: str | None = None
+    also_disallowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,8 @@ def read_fields(raw: Mapping[str, Any], reading: Reading) -> Fields:
     explicit_rules: list[RuleTriple] = []
     for key, value in raw.items():
         name = _plain_key(str(key))
+        if value is None:
+            continue  # a key that was left empty says nothing
         if name == "name":
             fields.name = _text(value, "name").strip()
         elif name == "permission":
@@ -69,14 +86,12 @@ def read_fields(raw: Mapping[str, Any], reading: Reading) -> Fields:
         elif name == "tools":
             selection = read_tools(value)
             fields.values["tools"] = selection.tools
-            fields.values.setdefault("disallowed_tools", ())
-            fields.values["disallowed_tools"] += selection.disallowed
+            fields.also_disallowed = selection.disallowed
             fields.rules += selection.rules
             fields.notes += selection.notes
         elif name == "disallowed_tools":
             selection = read_disallowed(value)
-            fields.values.setdefault("disallowed_tools", ())
-            fields.values["disallowed_tools"] += selection.disallowed
+            fields.values["disallowed_tools"] = selection.disallowed
             fields.rules += selection.rules
         elif name == "model":
             as_written = reading.program == "spinney"
@@ -90,13 +105,11 @@ def read_fields(raw: Mapping[str, Any], reading: Reading) -> Fields:
             fields.values["hooks"] = hooks
             fields.notes += notes
         elif name == "enabled":
-            fields.values["disable"] = not _flag(value, "enabled")
+            fields.values["disable"] = not read_flag(value, "enabled")
         elif name in _READERS:
             fields.values[name] = _READERS[name](value, str(key))
-        elif reading.program == "opencode":
-            # There, every other key is an option for the model's provider.
-            fields.values.setdefault("options", {})[str(key)] = value
-            fields.notes.append(f"key {str(key)!r} is passed to the model as an option")
+        elif reading.program == "opencode" and name in _MODEL_OPTIONS:
+            fields.values.setdefault("options", {})[_MODEL_OPTIONS[name]] = value
         else:
             fields.notes.append(f"key {str(key)!r} is not known and has no effect")
     # Explicit rules come after those that the tool lists imply, so that they win.
@@ -121,13 +134,20 @@ def define(
     )
     if base is not None and "options" in values:
         values["options"] = {**base.options, **values["options"]}
-    rules = (*(base.permission if base else ()), *fields.rules)
+    disallowed = values.get("disallowed_tools", base.disallowed_tools if base else ())
+    values["disallowed_tools"] = tuple(dict.fromkeys([*disallowed, *fields.also_disallowed]))
+    earlier = base.permission if base else ()
+    rules = (*earlier, *fields.rules)
+    of_project = base.project_rules if base else ()
+    if scope == "project" and not source.startswith(CONFIG):
+        of_project = (*of_project, *range(len(earlier), len(rules)))
     notes = (*(base.notes if base else ()), *fields.notes)
     combined = {
         **known,
         **values,
         "name": name,
         "permission": rules,
+        "project_rules": of_project,
         "notes": tuple(dict.fromkeys(notes)),
         "source": source if base is None else f"{base.source}, changed by {source}",
         "scope": scope,
@@ -181,7 +201,8 @@ def _stripped(value: Any, key: str) -> str:
     return "" if value is None else _text(value, key).strip()
 
 
-def _flag(value: Any, key: str) -> bool:
+def read_flag(value: Any, key: str) -> bool:
+    """A switch, also where a file has it as text."""
     if isinstance(value, bool):
         return value
     if isinstance(value, str) and value.strip().lower() in ("true", "false"):
@@ -254,8 +275,8 @@ def _table(value: Any, key: str) -> dict[str, Any]:
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "description": _stripped,
     "mode": _choice("primary", "subagent", "all"),
-    "hidden": _flag,
-    "disable": _flag,
+    "hidden": read_flag,
+    "disable": read_flag,
     "prompt": _stripped,
     "initial_prompt": _optional_text,
     "temperature": _number,
@@ -263,7 +284,7 @@ _READERS: dict[str, Callable[[Any, str], Any]] = {
     "effort": _optional_text,
     "options": _table,
     "steps": _steps,
-    "background": _flag,
+    "background": read_flag,
     "isolation": _choice("none", "worktree", "remote"),
     "color": _optional_text,
     "memory": _choice("user", "project", "local"),

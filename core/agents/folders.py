@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.errors import ConfigError
 from core.paths import Paths
 
 PROJECT_FOLDER = ".spinney"
@@ -25,6 +26,11 @@ class UserFolders:
     opencode: Path
     codex: Path
     shared: Path
+
+    @property
+    def opencode_folders(self) -> tuple[Path, ...]:
+        """OpenCode reads two folders of a person; the one in the home folder wins."""
+        return tuple(dict.fromkeys((self.opencode, self.home / ".opencode")))
 
     @classmethod
     def from_environment(
@@ -65,3 +71,9 @@ def files_below(folder: Path, suffix: str) -> list[Path]:
                 elif entry.name.endswith(suffix) and not entry.name.startswith("."):
                     found.append(Path(entry.path))
     return sorted(found)[:MAXIMUM_FILES]
+
+
+def check_inside(path: Path, inside: Path | None) -> None:
+    """Refuse a project's file that is a link to somewhere else: its text would reach the model."""
+    if inside is not None and not path.resolve().is_relative_to(inside.resolve()):
+        raise ConfigError("It is a link that leads outside the project.")

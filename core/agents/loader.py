@@ -16,8 +16,8 @@ from core.agents.builtin import INTERNAL, builtin_agents
 from core.agents.catalog import AgentCatalog
 from core.agents.codex_toml import parse_codex
 from core.agents.definition import AgentDefinition, DefinitionScope, LoadProblem
-from core.agents.fields import Fields, Program, Reading, define, read_fields
-from core.agents.folders import PROJECT_FOLDER, UserFolders, files_below
+from core.agents.fields import CONFIG, Fields, Program, Reading, define, read_fields
+from core.agents.folders import PROJECT_FOLDER, UserFolders, check_inside, files_below
 from core.agents.mapping import ModelNames
 from core.agents.markdown import parse_markdown, read_text_file
 from core.agents.opencode_json import FILES as OPENCODE_FILES
@@ -81,7 +81,8 @@ def load_agents(
     for plugin in installed_plugins(user, root, loading.problems):
         _plugin(loading, plugin)
     _claude(loading, user.claude / "agents", "user")
-    _opencode(loading, user.opencode, user.opencode, "user")
+    for folder in user.opencode_folders:
+        _opencode(loading, folder, folder, "user")
     _codex(loading, user.codex / "agents", "user")
     if root is not None:
         _claude(loading, root / ".claude" / "agents", "project")
@@ -219,7 +220,7 @@ def _plugin(loading: _Loading, plugin: Plugin) -> None:
 
 
 def _config_table(loading: _Loading, name: str, table: dict[str, Any]) -> None:
-    place = f"config.toml [agent.{name}]"
+    place = f"{CONFIG} [agent.{name}]"
 
     def read() -> None:
         fields = read_fields(table, loading.reading("spinney"))
@@ -258,12 +259,6 @@ def _safely_listed(loading: _Loading, folder: Path, suffix: str) -> Iterator[Pat
         )
 
 
-def check_inside(path: Path, inside: Path | None) -> None:
-    """Refuse a project's file that is a link to somewhere else: its text would reach the model."""
-    if inside is not None and not path.resolve().is_relative_to(inside.resolve()):
-        raise ConfigError("It is a link that leads outside the project.")
-
-
 def _once(name: str, path: Path, names: dict[str, Path]) -> None:
     if name in names:
         raise ConfigError(f"{names[name].name} in the same folder already defines {name!r}.")
@@ -277,7 +272,7 @@ def agent_places(user: UserFolders, project: Path | None, *, trusted: bool) -> l
         user.own / "plugins",
         user.claude / "agents",
         user.codex / "agents",
-        *_opencode_places(user.opencode, user.opencode),
+        *(place for f in user.opencode_folders for place in _opencode_places(f, f)),
     ]
     if project is not None and trusted:
         places += [

@@ -10,7 +10,7 @@ from typing import Any
 from core.config.settings import Settings
 
 TOOLS = (
-    "read", "write", "edit", "patch", "bash", "glob", "grep", "list", "codesearch",
+    "read", "write", "edit", "apply_patch", "bash", "glob", "grep", "list", "codesearch",
     "webfetch", "websearch", "task", "todowrite", "todoread", "question", "skill",
     "send_message", "task_output", "task_stop",
 )  # fmt: skip
@@ -18,7 +18,7 @@ TOOLS = (
 NAMED_ONLY = ("task", "todowrite", "todoread")
 """Tools that a child gets only when its definition names them."""
 
-WRITING = ("write", "edit", "patch")
+WRITING = ("write", "edit", "apply_patch")
 
 PERMISSIONS = (
     "read", "edit", "bash", "network", "unsandboxed", "glob", "grep", "list", "codesearch",
@@ -31,8 +31,8 @@ _TOOL_ALIASES = {
     "view": "read",
     "multiedit": "edit",
     "notebookedit": "edit",
-    "apply_patch": "patch",
-    "applypatch": "patch",
+    "patch": "apply_patch",
+    "applypatch": "apply_patch",
     "powershell": "bash",
     "shell": "bash",
     "exec_command": "bash",
@@ -70,6 +70,8 @@ _AGENT_ALIASES = {
     "default": "general",
     "worker": "general",
     "explorer": "explore",
+    "explore": "explore",
+    "plan": "plan",
 }
 
 _MODES = {
@@ -118,6 +120,11 @@ def agent_name(name: str, existing: Iterable[str]) -> str:
     if alias in known:
         return alias
     return next((other for other in known if other.lower() == name.lower()), name)
+
+
+def agent_aliases(name: str) -> list[str]:
+    """The name as written and, where another program means one of our agents by it, ours too."""
+    return list(dict.fromkeys([name, _AGENT_ALIASES.get(name.lower(), name)]))
 
 
 def mode_name(name: str) -> str | None:

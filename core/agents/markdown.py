@@ -18,6 +18,7 @@ import yaml
 from core.errors import ConfigError
 
 FILE_LIMIT = 256 * 1024
+STAR = "a * at the beginning of a key or value must be in quotes"
 
 _FENCE = re.compile(r"\A---[ \t]*\n(?P<head>.*?)(?:^)---[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _PLAIN_LINE = re.compile(r"^(?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*))?$")
@@ -40,20 +41,27 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
             event = self.peek_event()  # type: ignore[no-untyped-call]
-            raise yaml.constructor.ConstructorError(
-                None, None, "a * at the beginning of a value must be in quotes", event.start_mark
-            )
+            raise yaml.constructor.ConstructorError(None, None, STAR, event.start_mark)
         return super().compose_node(parent, index)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[str] = set()
         for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
             if key.value in seen:
                 raise yaml.constructor.ConstructorError(
                     None, None, f"the key {key.value!r} appears twice", key.start_mark
                 )
             seen.add(key.value)
         return super().construct_mapping(node, deep)
+
+
+# A date stays the text it was written as.
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(":timestamp")]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
 
 
 def read_text_file(path: Path, limit: int = FILE_LIMIT) -> str:
@@ -82,7 +90,7 @@ def parse_markdown(text: str) -> MarkdownFile:
     head, body = match["head"], text[match.end() :].strip()
     try:
         values = yaml.load(head, _Loader)
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         plain = _plain_lines(head)
         if plain is None:
             raise ConfigError(f"The front matter is not valid YAML: {_reason(error)}.") from error
@@ -107,7 +115,7 @@ def _plain_lines(head: str) -> dict[str, Any] | None:
         if match is not None and match["key"] not in values:
             last = match["key"]
             raw = (match["value"] or "").strip()
-            values[last] = _scalar(raw) if last not in _CONTINUED else raw.strip("\"'|>").strip()
+            values[last] = _scalar(raw) if last not in _CONTINUED else _sentence(raw)
         elif last in _CONTINUED:
             values[last] = f"{values[last]}\n{line.strip()}".strip()
         else:
@@ -115,11 +123,20 @@ def _plain_lines(head: str) -> dict[str, Any] | None:
     return values
 
 
+def _sentence(raw: str) -> str:
+    """A description as it stands in the line; generated ones hold ``\\n`` where a line ends."""
+    if raw in ("|", "|-", ">", ">-"):
+        return ""
+    if len(raw) > 1 and raw[0] == raw[-1] and raw[0] in "\"'":
+        raw = raw[1:-1]
+    return raw.replace("\\n", "\n").strip()
+
+
 def _scalar(raw: str) -> Any:
     """One value of a plain line: YAML where it is valid and simple, otherwise the text."""
     try:
         value = yaml.load(raw, _Loader)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError, RecursionError):
         return raw
     simple = value is None or isinstance(value, (str, bool, int, float)) or _is_texts(value)
     return value if simple else raw
@@ -132,6 +149,8 @@ def _is_texts(value: Any) -> bool:
 def _reason(error: Exception) -> str:
     if isinstance(error, yaml.MarkedYAMLError):
         where = f" (line {error.problem_mark.line + 2})" if error.problem_mark else ""
+        if "alias" in (error.context or ""):
+            return f"{STAR}{where}"
         return f"{error.problem or error.context or 'it cannot be parsed'}{where}"
     return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
 

@@ -31,7 +31,7 @@ def installed_plugins(
     found = [
         *_in_folder(user.own / "plugins", "user"),
         *_in_folder(user.claude / "plugins", "user"),
-        *_recorded(user.claude / "plugins" / "installed_plugins.json", problems),
+        *_recorded(user.claude, problems),
     ]
     if project is not None:
         found += _in_folder(project / ".claude" / "plugins", "project")
@@ -50,29 +50,37 @@ def _in_folder(folder: Path, scope: DefinitionScope) -> Iterator[Plugin]:
             yield Plugin(_name(manifest) or path.name, path, scope)
 
 
-def _recorded(record: Path, problems: list[LoadProblem]) -> list[Plugin]:
-    """Plugins that Claude Code has installed, from its record of them."""
-    if not record.is_file():
-        return []
-    try:
-        document = json.loads(read_text_file(record))
-    except (ConfigError, ValueError) as error:
-        problems.append(LoadProblem(str(record), f"It cannot be read: {error}"))
-        return []
-    plugins = document.get("plugins") if isinstance(document, Mapping) else None
+def _recorded(claude: Path, problems: list[LoadProblem]) -> list[Plugin]:
+    """Plugins that Claude Code has installed, from its record of them, without those switched off."""
+    record = _table(claude / "plugins" / "installed_plugins.json", "plugins", problems)
+    enabled = _table(claude / "settings.json", "enabledPlugins", problems)
     found = []
-    for key, entries in (plugins or {}).items() if isinstance(plugins, Mapping) else ():
+    for key, entries in record.items():
+        if enabled.get(key) is False:
+            continue
         for entry in entries if isinstance(entries, list) else [entries]:
             path = entry.get("installPath") if isinstance(entry, Mapping) else None
             if isinstance(path, str) and Path(path).is_dir():
-                found.append(Plugin(str(key).partition("@")[0], Path(path), "user"))
+                found.append(Plugin(key.partition("@")[0], Path(path), "user"))
     return found
+
+
+def _table(path: Path, key: str, problems: list[LoadProblem]) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    try:
+        document = json.loads(read_text_file(path))
+    except (ConfigError, ValueError, RecursionError) as error:
+        problems.append(LoadProblem(str(path), f"It cannot be read: {error}"))
+        return {}
+    table = document.get(key) if isinstance(document, Mapping) else None
+    return {str(name): entry for name, entry in table.items()} if isinstance(table, Mapping) else {}
 
 
 def _name(manifest: Path) -> str | None:
     try:
         document = json.loads(read_text_file(manifest))
-    except (ConfigError, ValueError):
+    except (ConfigError, ValueError, RecursionError):
         return None
     name = document.get("name") if isinstance(document, Mapping) else None
     return name if isinstance(name, str) and name else None

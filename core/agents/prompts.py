@@ -21,6 +21,20 @@ LAST_STEP = (
     "any. Answer with what you have: what was done, what is left to do, and how to go on from here."
 )
 
+AFTER_SUBTASK = (
+    "The command's task has ended; its output is above. Tell me briefly what came of it and go on with "
+    "what we were doing."
+)
+"""Said after a command ran as a subtask; some models need a user's message between two of their own."""
+
+
+def mention_hint(agent: str) -> str:
+    """What the session's own agent is told when the person mentioned another one."""
+    return (
+        f"The person asks for the agent {agent!r}. Make a complete prompt from the message above and "
+        f"what it refers to, and call the task tool with subagent_type {agent!r}."
+    )
+
 
 @dataclass(frozen=True)
 class EnvironmentFacts:
@@ -41,15 +55,23 @@ def system_prompt(
     instructions: Sequence[InstructionFile] = (),
     skills: str = "",
     memory: str = "",
+    *,
+    coordinator: bool = False,
 ) -> str:
-    """The whole system prompt. ``skills`` is the listing made by ``core.skills``, ``memory`` the
-    agent's remembered notes. Agents that only transform text get their own prompt and no more; the
-    reviewer gets no instructions, so that a change under review cannot bring its own judge."""
+    """The whole system prompt.
+
+    ``skills`` is the listing made by ``core.skills``, ``memory`` the agent's remembered notes. A
+    ``coordinator`` leads others instead of working itself. Agents that only transform text get their
+    own prompt and no more; the reviewer gets no instructions, so that a change under review cannot
+    bring its own judge.
+    """
     if agent.native and agent.name in INTERNAL and agent.name != "fork":
         return agent.prompt + "\n"
     sections = [agent.prompt or prompt_text("build")]
     if not _is_reviewer(agent):
-        if not _only_reads(agent):
+        if coordinator:
+            sections.append(prompt_text("coordinator"))
+        elif not _only_reads(agent):
             sections.append(prompt_text("tools"))
         sections.append(prompt_text("safety"))
         sections.append(skills)

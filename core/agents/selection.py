@@ -11,7 +11,7 @@ from typing import Any
 
 from core.agents.builtin import ENV_FILES, RuleTriple
 from core.agents.definition import AgentDefinition
-from core.agents.mapping import NAMED_ONLY, WRITING, permission_name, tool_name
+from core.agents.mapping import NAMED_ONLY, WRITING, agent_aliases, permission_name, tool_name
 from core.errors import ConfigError
 
 _ACTIONS = ("allow", "ask", "deny")
@@ -54,12 +54,15 @@ def read_tools(value: Any) -> Selection:
     selection = Selection()
     bare: list[str] = []
     limited: dict[str, list[str]] = {}
+    order: dict[str, None] = {}
     for entry in _entries(value, "tools"):
         name, inside = _split_spec(entry)
         mapped = "*" if name == "*" else tool_name(name)
         if mapped is None:
             selection.notes.append(f"tool {name!r} has no counterpart here and is left out")
-        elif inside is None or inside.strip() in ("", "*"):
+            continue
+        order[mapped] = None
+        if inside is None or inside.strip() in ("", "*"):
             bare.append(mapped)
         else:
             limited.setdefault(mapped, []).append(inside)
@@ -70,11 +73,10 @@ def read_tools(value: Any) -> Selection:
                 selection.notes.append(
                     f"{name} is limited to {', '.join(specs)}; that grants nothing, so it still asks"
                 )
-    names = tuple(dict.fromkeys([*bare, *limited]))
-    if "*" in names:
-        selection.rules += [(name, "*", "allow") for name in names if name in NAMED_ONLY]
+    if "*" in order:
+        selection.rules += [(name, "*", "allow") for name in bare if name in NAMED_ONLY]
     else:
-        selection.tools = names
+        selection.tools = tuple(order)
     return selection
 
 
@@ -171,7 +173,8 @@ def _limits(name: str, specs: list[str]) -> list[RuleTriple]:
 def _patterns(permission: str, inside: str) -> list[str]:
     """What stands between the brackets of ``Tool(…)``, as patterns of ours."""
     if permission == "task":
-        return [agent.strip() for agent in inside.split(",") if agent.strip()]
+        named = [agent.strip() for agent in inside.split(",") if agent.strip()]
+        return [name for agent in named for name in agent_aliases(agent)]
     text = inside.strip()
     if permission == "bash":
         return [f"{text[:-2].rstrip()} *" if text.endswith(":*") else text]
@@ -201,8 +204,9 @@ def _table_rules(name: Any, entry: Any, home: Path | None) -> list[RuleTriple]:
     permission = permission_name(str(name))
     if isinstance(entry, Mapping):
         return [
-            (permission, _pattern(pattern, home), _action(action, f"permission.{name}.{pattern}"))
+            (permission, glob, _action(action, f"permission.{name}.{pattern}"))
             for pattern, action in entry.items()
+            for glob in _globs(permission, pattern, home)
         ]
     return [(permission, "*", _action(entry, f"permission.{name}"))]
 
@@ -219,6 +223,11 @@ def _listed_rule(entry: Any, home: Path | None) -> RuleTriple:
         name, pattern, action = entry
         return permission_name(str(name)), _pattern(pattern, home), _action(action, str(name))
     raise ConfigError("A rule in permission needs permission, pattern and action.")
+
+
+def _globs(permission: str, value: Any, home: Path | None) -> list[str]:
+    pattern = _pattern(value, home)
+    return agent_aliases(pattern) if permission == "task" else [pattern]
 
 
 def _pattern(value: Any, home: Path | None) -> str:

@@ -95,8 +95,14 @@ def _secret_reference(value: Any) -> str | None:
 def _tighter_agents(agents: dict[str, Any], refuse: Refuse, may_loosen: bool) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for name, agent in agents.items():
-        if isinstance(agent, dict) and isinstance(agent.get("permission"), dict) and not may_loosen:
-            rules = _without_allows(agent["permission"], ("agent", name, "permission"), refuse)
+        if isinstance(agent, dict) and "permission" in agent:
+            path = ("agent", name, "permission")
+            rules = agent["permission"]
+            if not isinstance(rules, dict):
+                refuse(path, "A project's rules must be a table, so this is ignored.")
+                rules = {}
+            elif not may_loosen:
+                rules = _without_allows(rules, path, refuse)
             agent = {**agent, "permission": rules}
         kept[name] = agent
     return kept

@@ -94,6 +94,7 @@ class Settings(Section):
     subagent_mode: str | None = None
     max_depth: int = 3
     max_running_tasks: int = 20
+    task_budget: dict[str, float] = Field(default_factory=dict)
     auto_compact_token_limit: int | None = None
     compact_prompt: str | None = None
     compact_prompt_file: str | None = None

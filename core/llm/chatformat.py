@@ -6,6 +6,7 @@ Anthropic's wire, ``reasoning_content`` to the servers that sent it, nothing to 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -71,11 +72,22 @@ def _tool_call(call: ToolCall) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "id": call.id,
         "type": "function",
-        "function": {"name": call.name, "arguments": call.arguments or "{}"},
+        "function": {"name": call.name, "arguments": _arguments(call.arguments)},
     }
     if call.provider_data:
         plain["provider_specific_fields"] = call.provider_data
     return plain
+
+
+def _arguments(text: str) -> str:
+    """As the model wrote it, unless that was no JSON object: most providers refuse a conversation
+    that holds one, and the call's result already says what was wrong."""
+    try:
+        if isinstance(json.loads(text or "{}"), dict):
+            return text or "{}"
+    except ValueError:
+        pass
+    return json.dumps({"invalid_arguments": text}, ensure_ascii=False)
 
 
 def _content(content: Sequence[Content]) -> str | list[dict[str, Any]]:

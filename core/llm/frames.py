@@ -22,6 +22,9 @@ from core.llm.types import (
     Usage,
 )
 
+CONVERSATIONS_KEPT = 48
+"""Of how many conversations a host keeps the messages; the engine counts along."""
+
 _LENGTH = struct.Struct("!I")
 
 Plain = list[Any]

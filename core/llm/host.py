@@ -21,9 +21,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from core.llm.frames import Plain, pack, read_frame, write_all
-
-CONVERSATIONS_KEPT = 128
+from core.llm.frames import CONVERSATIONS_KEPT, Plain, pack, read_frame, write_all
 
 
 def main(arguments: Sequence[str] = ()) -> int:

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from core.llm import host_stream
 from core.llm.frames import Plain
-from core.llm.host_info import cost_of
+from core.llm.host_info import cost_of, entry_for
+from core.llm.host_pace import Outbox, Watchdog
+from core.llm.host_stream import reader_for
 from core.llm.problems import Failure
 from core.llm.types import Finished
 
@@ -18,12 +19,15 @@ log = logging.getLogger("spinney.host")
 
 OPENAI_URL = "https://api.openai.com/v1"
 
-OPENAI_WIRE = frozenset({"openai", "lmstudio", "llamacpp", "vllm", "hosted_vllm"})
+OPENAI_WIRE = frozenset({"openai", "ollama", "lmstudio", "llamacpp", "vllm", "hosted_vllm"})
 """Kinds that speak OpenAI's wire format and go through litellm's ``hosted_vllm`` route.
 
 Its ``openai`` route rewrites every message on each call, which takes 136 ms for a conversation of
 400 steps and holds up every other stream; this one puts the same bytes on the wire in 25 ms.
 """
+
+THINKING_ROOM = 20_000
+"""The least length of an answer that thinks: the largest budget and room for the answer."""
 
 CACHING = frozenset({"anthropic"})
 
@@ -39,12 +43,12 @@ async def answer(
     import litellm
 
     provider = request["provider"]
-    outbox = host_stream.Outbox(send)
-    guard = host_stream.Watchdog(provider["first_byte_timeout"], provider["silence_timeout"])
+    outbox = Outbox(send)
+    guard = Watchdog(provider["first_byte_timeout"], provider["silence_timeout"])
     try:
         with guard:
             response = await litellm.acompletion(**call_arguments(request, messages))
-            reader = host_stream.reader_for(response, guard, request["text_tools"])
+            reader = reader_for(response, guard, request["text_tools"])
             async for delta in reader.deltas():
                 if isinstance(delta, Finished):
                     delta = _priced(delta, request)
@@ -65,7 +69,7 @@ def call_arguments(request: dict[str, Any], messages: list[dict[str, Any]]) -> d
     """The keyword arguments for litellm. Messages are copied: litellm changes what it is given."""
     provider = request["provider"]
     kind = provider["kind"]
-    copies = [dict(message) for message in messages]
+    copies = [dict(message) for message in messages if not _is_empty(message)]
     tools = request["tools"]
     if kind in CACHING:
         copies, tools = mark_for_caching(copies, tools)
@@ -75,7 +79,8 @@ def call_arguments(request: dict[str, Any], messages: list[dict[str, Any]]) -> d
         "messages": copies,
         "stream": True,
         "stream_options": {"include_usage": True},
-        "api_key": provider["api_key"],
+        # Without a key litellm would look for one in the environment, perhaps another vendor's.
+        "api_key": provider["api_key"] or ("none" if provider["base_url"] else None),
         "api_base": _base_url(kind, provider["base_url"]),
         "extra_headers": provider["headers"] or None,
         "max_retries": 0,
@@ -83,7 +88,7 @@ def call_arguments(request: dict[str, Any], messages: list[dict[str, Any]]) -> d
         "drop_params": True,
         "no-log": True,
         # Our own watchdog knows the difference between a slow start and silence.
-        "timeout": 24 * 3600,
+        "timeout": 24 * 3600.0,
     }
     if kind in CACHING:
         del arguments["stream_options"]
@@ -99,24 +104,40 @@ def call_arguments(request: dict[str, Any], messages: list[dict[str, Any]]) -> d
     return {name: value for name, value in arguments.items() if value is not None}
 
 
+def _is_empty(message: dict[str, Any]) -> bool:
+    """Providers refuse messages without content; an interrupted answer may leave one."""
+    return (
+        message["role"] in ("user", "assistant")
+        and not message["content"]
+        and not message.get("tool_calls")
+    )
+
+
 def _limits(request: dict[str, Any]) -> dict[str, Any]:
     """Length, sampling and effort, in the words that this provider takes."""
-    provider = request["provider"]
-    ours = provider["kind"] == "openai" and provider["base_url"] in (None, OPENAI_URL)
-    reasoning_only = ours and _REASONING_ONLY.match(request["model"]) is not None
-    length = "max_completion_tokens" if ours else "max_tokens"
-    return {
-        length: request["max_output"],
-        "temperature": None if reasoning_only else request["temperature"],
-        "top_p": None if reasoning_only else request["top_p"],
-        "reasoning_effort": request["effort"],
-    }
+    kind, model = request["provider"]["kind"], request["model"]
+    sampling = {"temperature": request["temperature"], "top_p": request["top_p"]}
+    if kind == "anthropic":
+        entry = entry_for(kind, model) or {}
+        length = request["max_output"] or min(entry.get("max_output_tokens") or 8192, 32_000)
+        thinks = bool(request["effort"]) and bool(entry.get("supports_reasoning"))
+        if thinks or "thinking" in request["options"]:
+            # Thinking allows no sampling of one's own and must fit into the length.
+            return {"max_tokens": max(length, THINKING_ROOM), "reasoning_effort": request["effort"]}
+        return {"max_tokens": length, **sampling}
+    if kind == "openai" and request["provider"]["base_url"] in (None, OPENAI_URL):
+        if _REASONING_ONLY.match(model):
+            sampling = {}
+        length_name = "max_completion_tokens"
+    else:
+        length_name = "max_tokens"
+    return {length_name: request["max_output"], "reasoning_effort": request["effort"], **sampling}
 
 
 def _route(kind: str) -> str:
     if kind in OPENAI_WIRE:
         return "hosted_vllm"
-    return {"ollama": "ollama_chat", "vertex": "vertex_ai"}.get(kind, kind)
+    return {"vertex": "vertex_ai"}.get(kind, kind)
 
 
 def _base_url(kind: str, base_url: str | None) -> str | None:

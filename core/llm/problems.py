@@ -245,6 +245,8 @@ def model_error(failure: Failure) -> ModelError:
 def _short(message: str) -> str:
     """The provider's own words without litellm's prefixes, on one line, bounded."""
     said = re.search(r'"message"\s*:\s*"((?:[^"\\]|\\.)*)"', message)
+    # What was sent does not belong into a sentence about it.
+    message = re.split(r"Received Messages", message, maxsplit=1)[0]
     text = said.group(1).replace('\\"', '"') if said else message
     text = re.sub(r"^(litellm\.)?\w*(Error|Exception)\b:?\s*", "", " ".join(text.split()))
     text = re.sub(r"^\w*(Error|Exception)\b( -|:)?\s*", "", text).rstrip(".")

@@ -20,6 +20,7 @@ FoundCall = tuple[str, str]
 
 TAGS = ("<tool_call>", "<function=", "<function_call>", "[TOOL_CALLS]", "<|python_tag|>")
 _OPENINGS = ("{", "[", "```")
+_CALL_LANGUAGES = ("", "json", "tool_call", "tool_code")
 _NAMES = ("name", "tool", "tool_name", "function")
 _ARGUMENTS = ("arguments", "parameters", "args", "input")
 
@@ -45,10 +46,13 @@ class TextGate:
         self._held = ""
         self._begun = False
         self._holding = False
+        self._line_begins = True
 
     def feed(self, text: str) -> str:
         """What can be shown now."""
         self._held += text
+        if self._holding and self._is_other_code():
+            self._holding = False
         if self._holding:
             return ""
         if not self._begun:
@@ -59,26 +63,34 @@ class TextGate:
             if stripped.startswith(_OPENINGS):
                 self._holding = True
                 return ""
-        cut = _tag_position(self._held)
+        cut = _tag_position(self._held, self._line_begins)
         if cut is None:
             cut = len(self._held) - _half_tag(self._held)
         else:
             self._holding = True
         shown, self._held = self._held[:cut], self._held[cut:]
+        _, newline, line = shown.rpartition("\n")
+        self._line_begins = (bool(newline) or self._line_begins) and not line.strip()
         return shown
+
+    def _is_other_code(self) -> bool:
+        """Whether what is kept back is a fenced block of a language that no call is written in."""
+        fence = re.match(r"\s*```[ \t]*([^\s`]*)[^\n]*\n", self._held)
+        return fence is not None and fence[1].lower() not in _CALL_LANGUAGES
 
     def end(self) -> tuple[str, list[FoundCall]]:
         """At the end of the text: what was no call after all, and the calls."""
-        calls = find_calls(self._held, self._tools)
+        calls = find_calls(self._held, self._tools) if self._line_begins else []
         return ("" if calls else self._held), calls
 
 
-def _tag_position(text: str) -> int | None:
-    """Where a tag stands at the beginning of a line."""
+def _tag_position(text: str, line_begins: bool = True) -> int | None:
+    """Where a tag stands at the beginning of a line; ``text`` itself begins one, or does not."""
+    beginning = r"(?:^|\n)" if line_begins else r"\n"
     found = [
         match.start(1)
         for tag in TAGS
-        if (match := re.search(rf"(?:^|\n)[ \t]*({re.escape(tag)})", text)) is not None
+        if (match := re.search(rf"{beginning}[ \t]*({re.escape(tag)})", text)) is not None
     ]
     return min(found, default=None)
 

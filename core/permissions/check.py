@@ -58,6 +58,8 @@ def _judge(ask: Ask, pattern: str, rights: Rights) -> Reason:
     if reason.action == "deny":
         return reason
     reason = _by_plan(ask, pattern, rights, reason)
+    if reason.action == "ask" and ask.implied and not ask.forced:
+        return replace(reason, action="allow", text=f"{pattern!r} is part of the command")
     if reason.action == "ask":
         reason = _softened(ask, pattern, rights, reason)
     if ask.forced and reason.action != "deny":
@@ -114,6 +116,10 @@ def approval_covers(approval: Approval, ask: Ask, pattern: str) -> bool:
     if approval.revoked is not None or approval.permission != ask.permission:
         return False
     if ask.permission in COMMANDS:
+        line = str(ask.details.get("command", "")).strip()
+        if approval.pattern.strip() == line and not line.endswith("*"):
+            # The very line was approved, whatever its parts are.
+            return True
         command = command_pattern(approval.pattern)
         return matches_command(command, pattern) and covers(command, ask, pattern)
     return matches(approval.pattern, pattern, FOLDS_CASE and ask.permission in PATHS)

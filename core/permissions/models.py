@@ -52,6 +52,8 @@ class Ask:
     one for everything (an option that executes, a line that cannot be read). ``spelled`` is how
     many leading words a pattern must name before its wildcard (``python -m pytest *`` is three).
     ``aliases`` are other spellings of the same command, on which only ask and deny rules act.
+    ``implied`` asks come with another ask of the same call, which covers them: only a deny or a
+    guard speaks.
     """
 
     permission: str
@@ -63,6 +65,7 @@ class Ask:
     exact: str | None = None
     spelled: int = 1
     aliases: tuple[str, ...] = ()
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from core.errors import ConfigError
@@ -58,22 +57,6 @@ DEFAULTS: tuple[tuple[str, str, Action], ...] = (
 DEFAULT_RULES: tuple[Rule, ...] = tuple(Rule(*entry) for entry in DEFAULTS)
 
 
-def parse_table(table: Mapping[str, Any], layer: Layer, origin: str) -> tuple[Rule, ...]:
-    """The rules of a ``[permission]`` table, in the order they are written."""
-    rules: list[Rule] = []
-    for permission, value in table.items():
-        if isinstance(value, str):
-            rules.append(_rule(permission, "*", value, layer, origin))
-        elif isinstance(value, Mapping):
-            rules.extend(_rule(permission, p, a, layer, origin) for p, a in value.items())
-        else:
-            raise ConfigError(
-                f"In {origin}, permission.{permission} is neither an action nor a table.",
-                'Write permission.bash = "ask", or a table such as { "npm test *" = "allow" }.',
-            )
-    return tuple(rules)
-
-
 def parse_rule(
     text: str, action: Action = "allow", layer: Layer = "session", origin: str = "command line"
 ) -> Rule:
@@ -113,27 +96,6 @@ def _rule(permission: str, pattern: Any, action: Any, layer: Layer, origin: str)
             "An action is allow, ask or deny.",
         )
     return Rule(permission, str(pattern), action, layer, origin)
-
-
-@dataclass(frozen=True, slots=True)
-class RuleLayers:
-    """The rules of a person's configuration and of a project's, before an agent adds its own.
-
-    ``project_confirmed`` says that a person has agreed to the project's rules as they are now.
-    """
-
-    user: tuple[Rule, ...] = ()
-    project: tuple[Rule, ...] = ()
-    project_confirmed: bool = False
-
-    def combined(
-        self, agent: Sequence[Rule] = (), session: Sequence[Rule] = ()
-    ) -> tuple[Rule, ...]:
-        """All layers from low to high."""
-        project = self.project
-        if self.project_confirmed:
-            project = tuple(replace(rule, confirmed=True) for rule in project)
-        return (*DEFAULT_RULES, *self.user, *project, *agent, *session)
 
 
 class _Relevant:
@@ -186,11 +148,16 @@ class _Relevant:
         """The rule that decides about one pattern of an ask; None where none matches."""
         fold = FOLDS_CASE and ask.permission in PATHS
         hits = [i for i in self.hits(subject, fold) if self._may_speak(i, ask, subject)]
+        decided = self._winner(hits)
         for alias in ask.aliases:
-            hits.extend(i for i in self.hits(alias, fold) if self._rules[i].action != "allow")
+            rule = self._winner(self.hits(alias, fold))
+            if rule is not None and rule.pattern != "*" and _stricter(rule, decided):
+                decided = rule
+        return decided
+
+    def _winner(self, hits: list[int]) -> Rule | None:
         if not hits:
             return None
-        hits = sorted(set(hits))
         own = [i for i in hits if self._rules[i].layer == "user"]
         if own and self._rules[own[-1]].action == "deny":
             return self._rules[own[-1]]
@@ -220,6 +187,10 @@ class _Relevant:
                 in_project = False
                 current = rule
         return current
+
+
+def _stricter(rule: Rule, than: Rule | None) -> bool:
+    return STRICTNESS[rule.action] > STRICTNESS[than.action if than else "ask"]
 
 
 def covers(pattern: CommandPattern, ask: Ask, subject: str) -> bool:

@@ -118,7 +118,7 @@ class Reader:
         text = self.text
         following = text[word.end : word.end + 1]
         if following in ("<", ">") and not text.startswith(("<(", ">("), word.end):
-            if word.bare and word.value.isdigit():
+            if word.bare and word.value.isascii() and word.value.isdigit():
                 redirect = next(r for r in _REDIRECTS if text.startswith(r, word.end))
                 self._redirect(redirect, word.value, word.start)
                 return

@@ -1,1 +1,1 @@
-"""Running commands so that they can reach only what they need."""
+"""Run commands so that they can reach the project and little else."""

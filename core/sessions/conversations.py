@@ -15,10 +15,13 @@ from core.ids import new_id
 from core.llm.types import Usage
 from core.permissions.models import Request
 from core.sessions import tree
-from core.sessions.access import Access, snapshot
-from core.sessions.database import Connection, Write, fetch_all, fetch_one
+from core.sessions.access import Access
+from core.sessions.database import Connection, Write, fetch_all
 from core.sessions.models import Project, Session
+from core.sessions.records import read_all, read_one, snapshot, to_json
 from core.sessions.search import index_title
+
+PROJECT = "SELECT data FROM projects WHERE id = ?"
 
 
 class ProjectsAndSessions(Access):
@@ -33,16 +36,15 @@ class ProjectsAndSessions(Access):
             real = os.path.normcase(os.path.realpath(directory))
             digest = hashlib.sha256(real.encode("utf-8", "surrogateescape")).hexdigest()
             project_id = f"prj_{digest[:20]}"
-            row = fetch_one(connection, "SELECT data FROM projects WHERE id = ?", (project_id,))
-            if row is None:
+            project = read_one(connection, Project, PROJECT, (project_id,))
+            if project is None:
                 project = Project(id=project_id, directory=real, name=Path(real).name or real)
             else:
-                project = Project.model_validate_json(row[0])
                 project.opened = time.time()
             connection.execute(
                 "INSERT INTO projects (id, opened, data) VALUES (?1, ?2, ?3) "
                 "ON CONFLICT (id) DO UPDATE SET opened = ?2, data = ?3",
-                (project.id, project.opened, project.model_dump_json()),
+                (project.id, project.opened, to_json(project)),
             )
             return project
 
@@ -50,22 +52,19 @@ class ProjectsAndSessions(Access):
 
     async def projects(self) -> list[Project]:
         """All projects, the one opened last first."""
-        rows = await self._read(
-            lambda connection: fetch_all(
-                connection, "SELECT data FROM projects ORDER BY opened DESC"
+        return await self._read(
+            lambda connection: read_all(
+                connection, Project, "SELECT data FROM projects ORDER BY opened DESC"
             )
         )
-        return [Project.model_validate_json(row[0]) for row in rows]
 
     async def get_project(self, project_id: str) -> Project:
-        row = await self._read(
-            lambda connection: fetch_one(
-                connection, "SELECT data FROM projects WHERE id = ?", (project_id,)
-            )
+        project = await self._read(
+            lambda connection: read_one(connection, Project, PROJECT, (project_id,))
         )
-        if row is None:
+        if project is None:
             raise NotFound(f"There is no project {project_id}.", "Open its folder first.")
-        return Project.model_validate_json(row[0])
+        return project
 
     # -- sessions
 
@@ -75,27 +74,7 @@ class ProjectsAndSessions(Access):
 
         def work(connection: Connection) -> Session:
             stored = copied.model_copy()
-            if stored.parent_id is None:
-                stored.root_id, stored.depth = stored.id, 0
-            else:
-                parent = read_session(connection, stored.parent_id)
-                stored.root_id, stored.depth = parent.root_id, parent.depth + 1
-            connection.execute(
-                "INSERT INTO sessions "
-                "(id, project_id, parent_id, root_id, depth, updated, archived, data) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    stored.id,
-                    stored.project_id,
-                    stored.parent_id,
-                    stored.root_id,
-                    stored.depth,
-                    stored.updated,
-                    stored.archived,
-                    stored.model_dump_json(),
-                ),
-            )
-            index_title(connection, stored.id, stored.title)
+            insert_session(connection, stored)
             return stored
 
         def done(stored: Session) -> None:
@@ -148,13 +127,11 @@ class ProjectsAndSessions(Access):
         def work(connection: Connection) -> tuple[list[Session], list[Request]]:
             read_session(connection, session_id)
             doomed = tree.descendants(connection, session_id, itself=True)
+            asked = "SELECT data FROM requests WHERE session_id = ? AND state = 'asked'"
             requests = [
-                Request.model_validate_json(row[0])
+                request
                 for session in doomed
-                for row in connection.execute(
-                    "SELECT data FROM requests WHERE session_id = ? AND state = 'asked'",
-                    (session.id,),
-                )
+                for request in read_all(connection, Request, asked, (session.id,))
             ]
             tree.delete(connection, session_id)
             return doomed, requests
@@ -192,11 +169,7 @@ class ProjectsAndSessions(Access):
             "ORDER BY updated DESC, seq DESC LIMIT ?"
         )
         bindings.append(-1 if limit is None else limit)
-        return await self._read(
-            lambda connection: [
-                Session.model_validate_json(row[0]) for row in connection.execute(sql, bindings)
-            ]
-        )
+        return await self._read(lambda connection: read_all(connection, Session, sql, bindings))
 
     # -- trees
 
@@ -244,12 +217,37 @@ class ProjectsAndSessions(Access):
 
 
 def read_session(connection: Connection, session_id: str) -> Session:
-    row = fetch_one(connection, "SELECT data FROM sessions WHERE id = ?", (session_id,))
-    if row is None:
+    session = read_one(connection, Session, "SELECT data FROM sessions WHERE id = ?", (session_id,))
+    if session is None:
         raise NotFound(
             f"There is no session {session_id}.", "It may have been deleted; see the session list."
         )
-    return Session.model_validate_json(row[0])
+    return session
+
+
+def insert_session(connection: Connection, session: Session) -> None:
+    """Add a session below its parent, which must be there."""
+    if session.parent_id is None:
+        session.root_id, session.depth = session.id, 0
+    else:
+        parent = read_session(connection, session.parent_id)
+        session.root_id, session.depth = parent.root_id, parent.depth + 1
+    connection.execute(
+        "INSERT INTO sessions "
+        "(id, project_id, parent_id, root_id, depth, updated, archived, data) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            session.id,
+            session.project_id,
+            session.parent_id,
+            session.root_id,
+            session.depth,
+            session.updated,
+            session.archived,
+            to_json(session),
+        ),
+    )
+    index_title(connection, session.id, session.title)
 
 
 def write_session(connection: Connection, session: Session) -> None:
@@ -263,7 +261,7 @@ def write_session(connection: Connection, session: Session) -> None:
             session.project_id,
             session.updated,
             session.archived,
-            session.model_dump_json(),
+            to_json(session),
             session.id,
         ),
     )

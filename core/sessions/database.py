@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import apsw
+from pydantic import ValidationError
 
 from core.errors import NotFound, SpinneyError, StoreError
 
@@ -128,6 +129,11 @@ def explain(error: BaseException, path: Path) -> SpinneyError:
             f"See that its disk is healthy and not full, then try again. {keep}",
             retry=True,
         )
+    if isinstance(error, ValidationError):
+        return StoreError(
+            f"A {error.title} in the session store {path} cannot be understood.",
+            "It was probably written by a newer Spinney; update this one.",
+        )
     return StoreError(f"The session store {path} failed: {error}.", keep)
 
 
@@ -165,7 +171,11 @@ class Database:
             target=database._run, args=(prepare,), name="spinney-write", daemon=True
         )
         thread.start()
-        await database._opened
+        try:
+            await database._opened
+        except asyncio.CancelledError:
+            database._jobs.put(None)
+            raise
         return database
 
     async def write(self, write: Write[T]) -> T:
@@ -209,7 +219,7 @@ class Database:
                 return work(connection)
             finally:
                 connection.execute("ROLLBACK")
-        except (apsw.Error, OSError) as error:
+        except (apsw.Error, OSError, ValidationError) as error:
             raise explain(error, self.path) from error
 
     # -- writing thread
@@ -233,10 +243,13 @@ class Database:
                     self._alone(connection, job) for job in jobs
                 ]
                 self._on_loop(_settle, outcomes)
-        self._readers.shutdown()
-        for reading in self._reading:
-            reading.close(True)
-        connection.close(True)
+        try:
+            self._readers.shutdown()
+            for reading in self._reading:
+                reading.close(True)
+            connection.close(True)
+        except Exception:
+            log.exception("closing the session store failed")
         if self._closed is not None:
             self._on_loop(_resolve, self._closed)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from core.sessions.access import Access
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
+from core.sessions.records import json_text
 
 
 class Documents(Access):
@@ -22,7 +23,7 @@ class Documents(Access):
         return items
 
     async def save_todos(self, session_id: str, items: list[dict[str, Any]]) -> None:
-        data = json.dumps(items, ensure_ascii=False)
+        data = json_text(items)
 
         def work(connection: Connection) -> None:
             connection.execute(
@@ -44,7 +45,7 @@ class Documents(Access):
 
     async def set_value(self, key: str, value: Any) -> None:
         """Store a document; None removes it."""
-        data = None if value is None else json.dumps(value, ensure_ascii=False)
+        data = None if value is None else json_text(value)
 
         def work(connection: Connection) -> None:
             if data is None:

@@ -6,6 +6,7 @@ it starts. A run whose lease can be claimed by someone else belongs to a process
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from core.ids import new_id
 from core.locks import FileLock
 
 SUFFIX = ".lease"
+LOOKING_SECONDS = 0.1
 
 
 class Lease:
@@ -28,9 +30,12 @@ class Lease:
         while True:
             # A process that looks for dead leases may grab a new file before we lock it, which
             # makes it a dead one; a fresh name is as good.
-            lock = FileLock.acquire(folder / f"{new_id('lease')}-{os.getpid()}{SUFFIX}")
+            path = folder / f"{new_id('lease')}-{os.getpid()}{SUFFIX}"
+            lock = FileLock.acquire(path)
             if lock is not None:
                 return cls(lock)
+            with contextlib.suppress(OSError):
+                path.unlink()
 
     def release(self) -> None:
         self._lock.release(remove=True)
@@ -60,7 +65,8 @@ def claim(folder: Path, name: str) -> Claim | None:
     """
     if not name or Path(name).name != name:
         return None
-    lock = FileLock.acquire(folder / f"{name}{SUFFIX}")
+    # Someone who only looks whether it is dead holds it for a moment.
+    lock = FileLock.wait(folder / f"{name}{SUFFIX}", LOOKING_SECONDS)
     return Claim(name, lock) if lock is not None else None
 
 

@@ -17,6 +17,7 @@ from core.errors import SpinneyError
 from core.events import Notice, PartDelta
 from core.sessions.database import Connection, Write
 from core.sessions.models import Part, PartBase
+from core.sessions.records import clean, to_json
 
 FLUSH_SECONDS = 0.2
 """Leaves the rest of a quarter second for the commit."""
@@ -114,8 +115,8 @@ class LiveText:
         for growing in self._growing.values():
             part = growing.part
             if growing.dirty and (message_id is None or part.message_id == message_id):
-                text = "".join(growing.pieces)
-                whole = part.model_dump_json() if growing.whole else None
+                text = clean("".join(growing.pieces))
+                whole = to_json(part) if growing.whole else None
                 length = len(part.__dict__[growing.attribute])
                 kind = str(part.__dict__["type"])
                 taken.append(

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.errors import NotFound
 from core.events import MessageCreated, MessageRemoved, MessageUpdated, PartRemoved, PartUpdated
-from core.sessions.access import Access, snapshot
+from core.sessions.access import Access
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
 from core.sessions.live import Pending
 from core.sessions.models import (
@@ -23,6 +23,7 @@ from core.sessions.models import (
     TextPart,
     ToolPart,
 )
+from core.sessions.records import snapshot, to_json
 from core.sessions.search import index_message
 from core.sessions.usage import record_usage
 
@@ -232,7 +233,7 @@ class _Saved:
                 part.session_id,
                 part.type,
                 text_length(part),
-                part.model_dump_json(),
+                to_json(part),
             )
             for part in parts
         ]
@@ -272,7 +273,8 @@ def text_length(part: Part) -> int:
     return 40
 
 
-def insert_message(connection: Connection, message: Message) -> None:
+def insert_message(connection: Connection, message: Message, *, count: bool = True) -> None:
+    """Append a message to its session; ``count`` adds what it used to the sums."""
     connection.execute(
         "INSERT INTO messages (id, session_id, role, created, completed, data) "
         "VALUES (?, ?, ?, ?, ?, ?)",
@@ -282,16 +284,17 @@ def insert_message(connection: Connection, message: Message) -> None:
             message.role,
             message.created,
             message.completed,
-            message.model_dump_json(),
+            to_json(message),
         ),
     )
-    record_usage(connection, message)
+    if count:
+        record_usage(connection, message)
 
 
 def replace_message(connection: Connection, message: Message) -> None:
     connection.execute(
         "UPDATE messages SET completed = ?, data = ? WHERE id = ?",
-        (message.completed, message.model_dump_json(), message.id),
+        (message.completed, to_json(message), message.id),
     )
     if not connection.changes():
         raise _no_message(message.id)

@@ -48,12 +48,15 @@ def migrate(path: Path, known: list[tuple[int, str, str]] | None = None) -> None
                     f"(format {version}; this one knows {newest}).",
                     "Update Spinney, or name another folder with SPINNEY_HOME.",
                 )
+            copies: list[Path] = []
             for number, name, script in known:
                 if number > version:
                     if version:
-                        copy(connection, path, version)
+                        copies.append(copy(connection, path, version))
                     _apply(connection, path, number, name, script)
                     version = number
+            if copies:
+                _let_go(copies[0])
         finally:
             connection.close(True)
     finally:
@@ -84,7 +87,7 @@ def _apply(connection: Connection, path: Path, number: int, name: str, script: s
 
 
 def copy(connection: Connection, path: Path, version: int) -> Path:
-    """Keep the file as it is now beside it, and let go of all but the newest few copies."""
+    """Keep the file as it is now in a folder beside it."""
     folder = path.parent / "copies"
     folder.mkdir(mode=0o700, exist_ok=True)
     target = folder / f"{path.stem}-format{version}-{time.strftime('%Y%m%d-%H%M%S')}.db"
@@ -98,10 +101,14 @@ def copy(connection: Connection, path: Path, version: int) -> Path:
     finally:
         keeper.close(True)
     partial.replace(target)
-    copies = sorted(folder.glob(f"{path.stem}-format*.db"), key=lambda file: file.stat().st_mtime)
-    for old in copies[:-COPIES_KEPT]:
-        old.unlink(missing_ok=True)
     return target
+
+
+def _let_go(first: Path) -> None:
+    """Remove all but the newest copies; the first of this run is the file as the person knew it."""
+    copies = set(first.parent.glob("*-format*.db")) - {first}
+    for old in sorted(copies, key=lambda file: file.stat().st_mtime)[: 1 - COPIES_KEPT]:
+        old.unlink(missing_ok=True)
 
 
 def check(path: Path) -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from core.errors import NotFound, StoreError
 from core.events import QueueChanged
 from core.ids import new_id
-from core.sessions.access import snapshot
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
 from core.sessions.messages import Messages
 from core.sessions.models import Message, Part
+from core.sessions.records import read_all, read_one, snapshot, to_json
 from core.tasks.models import PRIORITIES, QueueItem
 
 
@@ -41,7 +40,7 @@ class Queue(Messages):
         def work(connection: Connection) -> list[QueueItem]:
             connection.execute(
                 "UPDATE queue SET priority = ?, data = ? WHERE id = ? AND delivered IS NULL",
-                (PRIORITIES.index(copied.priority), copied.model_dump_json(), copied.id),
+                (PRIORITIES.index(copied.priority), to_json(copied), copied.id),
             )
             if not connection.changes():
                 raise _not_waiting()
@@ -71,14 +70,14 @@ class Queue(Messages):
 
     async def get_queue_item(self, item_id: str) -> QueueItem:
         """An item, delivered or not."""
-        row = await self._read(
-            lambda connection: fetch_one(
-                connection, "SELECT data FROM queue WHERE id = ?", (item_id,)
+        item = await self._read(
+            lambda connection: read_one(
+                connection, QueueItem, "SELECT data FROM queue WHERE id = ?", (item_id,)
             )
         )
-        if row is None:
+        if item is None:
             raise _not_waiting()
-        return QueueItem.model_validate_json(row[0])
+        return item
 
     async def queue(self, session_id: str) -> list[QueueItem]:
         """What waits, in the order in which it will be delivered."""
@@ -172,7 +171,7 @@ def insert_item(connection: Connection, item: QueueItem) -> bool:
             PRIORITIES.index(item.priority),
             item.key,
             item.delivered,
-            item.model_dump_json(),
+            to_json(item),
         ),
     )
     return bool(connection.changes())
@@ -194,9 +193,9 @@ def set_delivered(connection: Connection, item_ids: Sequence[str]) -> dict[str, 
 
 
 def waiting(connection: Connection, session_id: str) -> list[QueueItem]:
-    rows: list[tuple[Any, ...]] = fetch_all(
+    return read_all(
         connection,
+        QueueItem,
         "SELECT data FROM queue WHERE session_id = ? AND delivered IS NULL ORDER BY priority, seq",
         (session_id,),
     )
-    return [QueueItem.model_validate_json(row[0]) for row in rows]

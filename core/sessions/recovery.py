@@ -23,6 +23,7 @@ from core.sessions.messages import (
 )
 from core.sessions.models import Message, MessageError, Part, Session, ToolPart
 from core.sessions.queue import insert_item, waiting
+from core.sessions.records import to_json
 from core.sessions.store import Store
 from core.sessions.tasks import write_task
 from core.tasks.models import STOPPABLE, QueueItem, Task
@@ -146,7 +147,7 @@ def _close_session(
             recovered.messages.append(found.info)
         for part in found.parts:
             row = (part.id, part.message_id, part.session_id, part.type, text_length(part))
-            write_part(connection, (*row, part.model_dump_json()))
+            write_part(connection, (*row, to_json(part)))
         finish_message(connection, found.info.id)
     session = read_session(connection, session_id)
     if session.compacting is not None and before is None:

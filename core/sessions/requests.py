@@ -9,8 +9,9 @@ from typing import Any
 from core.errors import NotFound
 from core.events import RequestAnswered, RequestAsked
 from core.permissions.models import Approval, Request
-from core.sessions.access import Access, snapshot
+from core.sessions.access import Access
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
+from core.sessions.records import read_all, read_one, snapshot, to_json
 
 
 class Requests(Access):
@@ -40,7 +41,7 @@ class Requests(Access):
                     copied.call_id,
                     copied.state,
                     copied.created,
-                    copied.model_dump_json(),
+                    to_json(copied),
                 ),
             )
             return True, before
@@ -55,14 +56,14 @@ class Requests(Access):
         return (await self._commit(Write(work, done, expected=(True, None))))[0]
 
     async def get_request(self, request_id: str) -> Request:
-        row = await self._read(
-            lambda connection: fetch_one(
-                connection, "SELECT data FROM requests WHERE id = ?", (request_id,)
+        request = await self._read(
+            lambda connection: read_one(
+                connection, Request, "SELECT data FROM requests WHERE id = ?", (request_id,)
             )
         )
-        if row is None:
+        if request is None:
             raise NotFound(f"There is no request {request_id}.", "Its session may be deleted.")
-        return Request.model_validate_json(row[0])
+        return request
 
     async def requests(
         self,
@@ -81,14 +82,14 @@ class Requests(Access):
             if value is not None:
                 conditions.append(f"{column} = ?")
                 bindings.append(value)
-        rows = await self._read(
-            lambda connection: fetch_all(
+        return await self._read(
+            lambda connection: read_all(
                 connection,
+                Request,
                 f"SELECT data FROM requests WHERE {' AND '.join(conditions)} ORDER BY created, id",
                 bindings,
             )
         )
-        return [Request.model_validate_json(row[0]) for row in rows]
 
     # -- approvals
 
@@ -97,14 +98,15 @@ class Requests(Access):
         copied = snapshot(approval)
 
         def work(connection: Connection) -> Approval:
-            same = fetch_one(
+            same = read_one(
                 connection,
+                Approval,
                 "SELECT data FROM approvals WHERE scope = ? AND scope_id = ? AND permission = ? "
                 "AND pattern = ? AND revoked IS NULL",
                 (copied.scope, copied.scope_id, copied.permission, copied.pattern),
             )
             if same is not None and copied.revoked is None:
-                return Approval.model_validate_json(same[0])
+                return same
             connection.execute(
                 "INSERT INTO approvals "
                 "(id, scope, scope_id, permission, pattern, created, revoked, data) "
@@ -117,7 +119,7 @@ class Requests(Access):
                     copied.pattern,
                     copied.created,
                     copied.revoked,
-                    copied.model_dump_json(),
+                    to_json(copied),
                 ),
             )
             return copied

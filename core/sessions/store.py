@@ -72,16 +72,25 @@ class Store(_Rows):
             raise
         return cls(paths, bus, database, lease)
 
+    async def flush(self) -> None:
+        """Store text that is still streaming now, without waiting for the quarter second."""
+        flushed = self.live.flush()
+        if flushed is not None:
+            await flushed
+
     async def close(self) -> None:
         """Store what is still streaming and close the file."""
         self.live.close()
-        flushed = self.live.flush()
         try:
-            if flushed is not None:
-                await flushed
+            await self.flush()
         finally:
             await self._database.close()
             self.lease.release()
+
+    async def changes_elsewhere(self) -> int:
+        """A number that changes when another process has written; the bus tells only of our own
+        changes, so a panel that must show theirs compares this now and then and reads again."""
+        return await self._commit(Write(lambda connection: int(connection.pragma("data_version"))))
 
     @asynccontextmanager
     async def batch(self) -> AsyncIterator[Batch]:

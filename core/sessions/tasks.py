@@ -9,8 +9,9 @@ import apsw
 
 from core.errors import NotFound, StoreError
 from core.events import TaskFinished, TaskProgress, TaskStarted
-from core.sessions.access import Access, snapshot
-from core.sessions.database import Connection, Write, fetch_all, fetch_one
+from core.sessions.access import Access
+from core.sessions.database import Connection, Write, fetch_one
+from core.sessions.records import read_all, read_one, snapshot, to_json
 from core.tasks.models import STOPPABLE, Task
 
 Change = Literal["started", "progress", "finished"]
@@ -49,14 +50,14 @@ class Tasks(Access):
             self.bus.publish(TaskFinished(owner, task))
 
     async def get_task(self, task_id: str) -> Task:
-        row = await self._read(
-            lambda connection: fetch_one(
-                connection, "SELECT data FROM tasks WHERE id = ?", (task_id,)
+        task = await self._read(
+            lambda connection: read_one(
+                connection, Task, "SELECT data FROM tasks WHERE id = ?", (task_id,)
             )
         )
-        if row is None:
+        if task is None:
             raise NotFound(f"There is no task {task_id}.", "See the list of tasks.")
-        return Task.model_validate_json(row[0])
+        return task
 
     async def tasks(
         self,
@@ -78,37 +79,38 @@ class Tasks(Access):
         if states is not None:
             conditions.append(f"state IN ({', '.join('?' * len(states))})")
             bindings.extend(states)
-        rows = await self._read(
-            lambda connection: fetch_all(
+        newest_first = await self._read(
+            lambda connection: read_all(
                 connection,
+                Task,
                 f"SELECT data FROM tasks WHERE {' AND '.join(conditions)} "
                 "ORDER BY created DESC, id DESC LIMIT ?",
                 (*bindings, -1 if limit is None else limit),
             )
         )
-        return [Task.model_validate_json(row[0]) for row in reversed(rows)]
+        return newest_first[::-1]
 
     async def task_for_session(self, session_id: str) -> Task | None:
         """The task whose conversation this is; the latest where there are several."""
-        row = await self._read(
-            lambda connection: fetch_one(
+        return await self._read(
+            lambda connection: read_one(
                 connection,
+                Task,
                 "SELECT data FROM tasks WHERE session_id = ? ORDER BY created DESC, id DESC LIMIT 1",
                 (session_id,),
             )
         )
-        return Task.model_validate_json(row[0]) if row else None
 
     async def task_named(self, root_session_id: str, name: str) -> Task | None:
         """The task with this name under a root."""
-        row = await self._read(
-            lambda connection: fetch_one(
+        return await self._read(
+            lambda connection: read_one(
                 connection,
+                Task,
                 "SELECT data FROM tasks WHERE root_session_id = ? AND name = ?",
                 (root_session_id, name),
             )
         )
-        return Task.model_validate_json(row[0]) if row else None
 
 
 def write_task(connection: Connection, task: Task, lease: str) -> list[Change]:
@@ -134,7 +136,7 @@ def write_task(connection: Connection, task: Task, lease: str) -> list[Change]:
                 task.state,
                 task.lease,
                 task.created,
-                task.model_dump_json(),
+                to_json(task),
             ),
         )
     except apsw.ConstraintError as error:

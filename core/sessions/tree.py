@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.llm.types import Usage
 from core.sessions.database import Connection, fetch_one
 from core.sessions.models import Session
+from core.sessions.records import read_all
 
 _BELOW = """
 WITH RECURSIVE below (id, level) AS (
@@ -25,30 +26,34 @@ WITH RECURSIVE above (id, parent_id, level) AS (
 
 
 def children(connection: Connection, session_id: str) -> list[Session]:
-    rows = connection.execute(
-        "SELECT data FROM sessions WHERE parent_id = ? ORDER BY seq", (session_id,)
+    return read_all(
+        connection,
+        Session,
+        "SELECT data FROM sessions WHERE parent_id = ? ORDER BY seq",
+        (session_id,),
     )
-    return [Session.model_validate_json(row[0]) for row in rows]
 
 
 def descendants(connection: Connection, session_id: str, *, itself: bool = False) -> list[Session]:
     """Everything below, parents before their children."""
-    rows = connection.execute(
+    return read_all(
+        connection,
+        Session,
         _BELOW + "SELECT data FROM below JOIN sessions USING (id) WHERE level >= ?2 "
         "ORDER BY level, seq",
         (session_id, 0 if itself else 1),
     )
-    return [Session.model_validate_json(row[0]) for row in rows]
 
 
 def ancestors(connection: Connection, session_id: str) -> list[Session]:
     """From the root down to the parent."""
-    rows = connection.execute(
+    return read_all(
+        connection,
+        Session,
         _ABOVE + "SELECT data FROM above JOIN sessions USING (id) WHERE level > 0 "
         "ORDER BY level DESC",
         (session_id,),
     )
-    return [Session.model_validate_json(row[0]) for row in rows]
 
 
 def agent_path(connection: Connection, session_id: str) -> list[str]:

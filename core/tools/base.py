@@ -7,7 +7,7 @@ does that once for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -41,6 +41,14 @@ class ToolResult:
     attachments: tuple[Attachment, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RunLimits:
+    """What a command or skill takes away from the run it starts; it grants nothing."""
+
+    rules: tuple[tuple[str, str, str], ...] = ()
+    tools: tuple[str, ...] | None = None
+
+
 @dataclass(slots=True)
 class ToolContext:
     """The surroundings of one tool call.
@@ -64,11 +72,20 @@ class ToolContext:
     progress: Callable[..., None]
     """``progress(title=None, metadata=None, output=None)``; ``output`` is text to append."""
 
+    ask: Callable[[Sequence[Ask]], Awaitable[None]] | None = None
+    """Asks for something that turned out to be needed while running; raises when it is refused."""
+
+    by_person: bool = False
+    """The person asked for this very call (a command), so nobody needs to be asked again."""
+
+    limits: RunLimits = RunLimits()
+    """Limits for a run that this call starts."""
+
     granted: frozenset[str] = frozenset()
     """Permissions that were decided for this very call, such as ``unsandboxed`` or ``network``."""
 
-    judged: dict[str, Path] = field(default_factory=dict)
-    """The real place of each path argument as it was when permission was decided; ``asks`` fills it
+    judged: dict[str, Any] = field(default_factory=dict)
+    """What the arguments meant when permission was decided (real paths, addresses); ``asks`` fills it
     and ``run`` uses just that, so pass the same value to both."""
 
     read_rules: tuple[Rule, ...] = ()
@@ -83,7 +100,7 @@ class Tool(Generic[Args]):
 
     ``read_only`` calls run beside each other; the others run in the order the model wrote them.
     ``parallel`` ones (task) run beside everything. ``polling`` tools may repeat themselves without
-    being taken for a doom loop.
+    being taken for a doom loop. ``looks_into_many`` files at once: gets the rules of ``read``.
     """
 
     name: ClassVar[str]
@@ -91,6 +108,7 @@ class Tool(Generic[Args]):
     read_only: ClassVar[bool] = False
     parallel: ClassVar[bool] = False
     polling: ClassVar[bool] = False
+    looks_into_many: ClassVar[bool] = False
 
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
         """The text the model reads about this tool."""

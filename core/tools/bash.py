@@ -7,7 +7,6 @@ import secrets
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -15,14 +14,20 @@ from pydantic import Field, field_validator
 
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
-from core.errors import ToolError
+from core.errors import PermissionRefused, ToolError
 from core.files import inside
 from core.outputs import MAX_CHARACTERS, MAX_LINES, Capture, output_file
 from core.permissions.models import Ask
+from core.permissions.shell import asks_for_command
 from core.process import Launcher, Outcome, child_environment, run
+from core.sandbox.service import Blocked
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
 from core.tools.describe import describe
+
+SHOWN_CHARACTERS = MAX_CHARACTERS - 2000
+SHOWN_LINES = MAX_LINES - 50
+"""What is left of the limits when the notes after the output have their room."""
 
 _TELL = 'printf "\\036%s%s\\036" \'"$2"\' "$(pwd -P 2>/dev/null)"'
 _SCRIPT = f"""__spinney_line=$1; trap '{_TELL}' EXIT; set --; eval "$__spinney_line\""""
@@ -61,6 +66,26 @@ class Prepared:
     marker: str
 
 
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """One run of a command; ``folder`` is where it ended."""
+
+    outcome: Outcome
+    capture: Capture
+    limit: float
+    folder: str | None
+    sandboxed: bool
+    blocked: Blocked | None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The person lets a command run once more with this permission."""
+
+    permission: str
+    why: str
+
+
 class BashTool(Tool[BashArguments]):
     name = "bash"
     parameters = BashArguments
@@ -83,7 +108,14 @@ class BashTool(Tool[BashArguments]):
 
     async def asks(self, args: BashArguments, context: ToolContext) -> list[Ask]:
         cwd, _ = self.folder(context)
-        asks = _command_asks(args.command, cwd, context)
+        asks = asks_for_command(
+            args.command,
+            cwd,
+            context.project,
+            own_folders=context.paths.own_folders(),
+            agent=context.agent.name,
+            also_inside=(context.directory,),
+        )
         for permission, wanted in (
             ("network", args.network),
             ("unsandboxed", args.unsandboxed),
@@ -131,14 +163,29 @@ class BashTool(Tool[BashArguments]):
         if args.run_in_background:
             if context.services.shells is None or not context.settings.background_tasks:
                 raise ToolError("Commands cannot run in the background here.")
-            return await context.services.shells.start(context, args.command, args.description)
+            ready = self.prepare(args, context, self.folder(context)[0])
+            return await context.services.shells.start(
+                context, ready, args.command, args.description
+            )
         cwd, note = self.folder(context)
+        first = await self._execute(args, context, cwd)
+        notes = [note] if note else []
+        again = await self._again_outside(args, context, first)
+        if again is not None:
+            notes.append(again.why)
+            context.granted |= {again.permission}
+            context.progress(output=f"\n[{again.why}]\n")
+            first = await self._execute(args, context, cwd)
+        notes += self._move(context, cwd, first.folder)
+        return _result(args, context, first, notes)
+
+    async def _execute(self, args: BashArguments, context: ToolContext, cwd: Path) -> Executed:
         ready = self.prepare(args, context, cwd)
         limit = min(
             args.timeout or context.settings.shell.timeout, context.settings.shell.max_timeout
         )
         file = output_file(context.paths.outputs, context.session.root_id, context.call_id)
-        capture = Capture(MAX_CHARACTERS, file)
+        capture = Capture(SHOWN_CHARACTERS, file)
         shown = _Shown(context.progress)
 
         def pass_on(text: str) -> None:
@@ -157,30 +204,48 @@ class BashTool(Tool[BashArguments]):
         )
         ending.finish()
         capture.finish()
-        notes = [note] if note else []
-        notes += self._move(context, cwd, ending.folder)
-        return _result(args, context, outcome, capture, limit, notes)
+        blocked = None
+        failed = outcome.exit_code and not outcome.timed_out
+        if failed and ready.launcher is not None and context.services.sandbox is not None:
+            blocked = context.services.sandbox.blocked(
+                capture.shown(SHOWN_LINES),
+                outcome.exit_code,
+                network="network" in context.granted,
+            )
+        return Executed(outcome, capture, limit, ending.folder, ready.launcher is not None, blocked)
+
+    async def _again_outside(
+        self, args: BashArguments, context: ToolContext, first: Executed
+    ) -> Again | None:
+        """Ask whether a command that the sandbox seems to have stopped may run a second time with
+        what it lacked. It never does so by itself."""
+        if first.blocked is None or context.ask is None:
+            return None
+        permission = first.blocked.permission
+        where = "with network" if permission == "network" else "outside the sandbox"
+        title = f"Run a second time, {where}: {args.command}"
+        details = {"command": args.command, "why": first.blocked.sentence}
+        try:
+            await context.ask([Ask(permission, (args.command,), (args.command,), title, details)])
+        except PermissionRefused as refusal:
+            if refusal.stop:
+                raise
+            return None
+        return Again(permission, f"{first.blocked.sentence} It ran a second time {where}.")
 
     def _move(self, context: ToolContext, cwd: Path, folder: str | None) -> list[str]:
         """Keep the folder the command ended in, if it is one of ours."""
         if folder is None:
             return []
         now = Path(folder)
-        known = [context.directory.resolve(), context.project.resolve()]
+        known = [context.directory.resolve()]
+        if not context.session.worktree:
+            known.append(context.project.resolve())
         if any(inside(now, root) for root in known):
             self._folders[context.session.id] = now
             return []
         self._folders.pop(context.session.id, None)
         return [f"The working folder is {context.directory} again; {now} is outside the project."]
-
-
-def _command_asks(command: str, cwd: Path, context: ToolContext) -> list[Ask]:
-    try:
-        shell = import_module("core.permissions.shell")
-    except ImportError:
-        return [Ask("bash", (command,), (command,), f"Run {command}", {"command": command})]
-    asks: list[Ask] = shell.asks_for_command(command, cwd, context.project)
-    return asks
 
 
 class EndMarker:
@@ -225,7 +290,7 @@ class _Shown:
 
     def __init__(self, progress: Callable[..., None]) -> None:
         self._progress = progress
-        self._room = MAX_CHARACTERS
+        self._room = SHOWN_CHARACTERS
 
     def add(self, text: str) -> None:
         if self._room <= 0:
@@ -239,14 +304,14 @@ class _Shown:
 def _result(
     args: BashArguments,
     context: ToolContext,
-    outcome: Outcome,
-    capture: Capture,
-    limit: float,
+    done: Executed,
     notes: list[str],
 ) -> ToolResult:
-    if capture.lines >= MAX_LINES:
+    outcome, capture, limit = done.outcome, done.capture, done.limit
+    if capture.lines >= SHOWN_LINES:
         capture.keep_whole()
-    output = capture.shown(MAX_LINES).rstrip("\n")
+    output = capture.shown(SHOWN_LINES).rstrip("\n")
+    notes += outcome.notes
     if outcome.timed_out:
         notes.append(
             f"Ended after {limit:g} seconds, its time limit; give a longer timeout or use "
@@ -268,11 +333,12 @@ def _result(
     }
     if capture.spooled:
         metadata["output_file"] = str(capture.file)
-    if context.services.sandbox is not None and outcome.exit_code and not outcome.timed_out:
-        blocked = context.services.sandbox.blocked(output, outcome.exit_code)
-        if blocked:
-            metadata["sandbox_blocked"] = blocked
-            notes.append(blocked)
+    metadata["sandboxed"] = done.sandboxed
+    metadata["network"] = "network" in context.granted or not done.sandboxed
+    if done.blocked is not None:
+        metadata["sandbox_blocked"] = done.blocked.sentence
+        flag = done.blocked.permission
+        notes.append(f"{done.blocked.sentence} Call it again with {flag}: true if it must.")
     if notes:
         output = (output + "\n\n" if output else "") + "\n".join(f"[{note}]" for note in notes)
     return ToolResult(

@@ -6,13 +6,14 @@ import difflib
 import errno
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from core.errors import ToolError
 from core.files import inside
 from core.permissions.models import Ask
+from core.permissions.paths import guard_reason
 from core.tools.base import ToolContext
 
 
@@ -77,9 +78,23 @@ def asks_for(
     if target.outside:
         beside = target.path if folder else target.path.parent
         around = f"{beside.as_posix().rstrip('/')}/*"
+        exact = around if folder else target.pattern
         note = f"{title} (outside the project)"
-        asks.insert(0, Ask("external_directory", (around,), (around,), note, facts))
+        asks.insert(0, Ask("external_directory", (exact,), (around,), note, facts))
     return asks
+
+
+def asks_to_edit(context: ToolContext, target: Place, *, title: str, diff: str) -> list[Ask]:
+    """What writing to ``target`` asks for; files that decide what programs may do always ask."""
+    forced = guard_reason(
+        target.path,
+        project=context.project.resolve(),
+        directory=context.directory.resolve(),
+        own_folders=context.paths.own_folders(),
+        agent=context.agent.name,
+    )
+    asks = asks_for("edit", target, title=title, details={"diff": diff})
+    return [replace(ask, forced=forced) if ask.permission == "edit" else ask for ask in asks]
 
 
 def refuse_main_checkout(context: ToolContext, target: Place) -> None:

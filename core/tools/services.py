@@ -6,12 +6,17 @@ the real parts in one place.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from core.process import Launcher
+    from core.sandbox.service import Blocked
+    from core.sessions.models import Session
+    from core.skills.skill import SkillCatalog
     from core.tools.base import ToolContext, ToolResult
+    from core.tools.bash import Prepared
 
 
 class Todos(Protocol):
@@ -33,7 +38,9 @@ class Questions(Protocol):
 class Shells(Protocol):
     """Background shell commands, tracked as tasks."""
 
-    async def start(self, context: ToolContext, command: str, description: str) -> ToolResult: ...
+    async def start(
+        self, context: ToolContext, ready: Prepared, command: str, description: str
+    ) -> ToolResult: ...
 
 
 class Sandbox(Protocol):
@@ -45,13 +52,17 @@ class Sandbox(Protocol):
         """What wraps the command, or None to start it as it is."""
         ...
 
-    def blocked(self, output: str, exit_code: int) -> str | None:
-        """A sentence if the outcome looks as if the sandbox had stopped the command."""
+    def blocked(self, output: str, exit_code: int, *, network: bool) -> Blocked | None:
+        """What it was if the outcome looks as if the sandbox had stopped the command."""
         ...
 
 
 class Tasks(Protocol):
     """Subagents and messages to them; the arguments are those of the tools of the same names."""
+
+    def asked_by_person(self, context: ToolContext, agent: str) -> bool:
+        """Whether the person mentioned this agent in the prompt that is being answered."""
+        ...
 
     async def launch(self, context: ToolContext, arguments: dict[str, Any]) -> ToolResult: ...
 
@@ -73,3 +84,4 @@ class Services:
     shells: Shells | None = None
     tasks: Tasks | None = None
     sandbox: Sandbox | None = None
+    skills: Callable[[Session], Awaitable[SkillCatalog]] | None = None

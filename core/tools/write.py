@@ -22,8 +22,8 @@ from core.tools.changes import (
     require_known,
 )
 from core.tools.describe import describe
-from core.tools.places import Place, asks_for, file_error, place, refuse_main_checkout
-from core.tools.working import in_thread
+from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
+from core.tools.working import in_thread, to_completion
 
 
 class WriteArguments(Arguments):
@@ -45,14 +45,12 @@ class WriteTool(Tool[WriteArguments]):
         refuse_main_checkout(context, target)
         change = await in_thread(lambda _: _plan(args, context, target))
         verb = "Create" if change.before is None else "Overwrite"
-        return asks_for(
-            "edit", target, title=f"{verb} {target.shown}", details={"diff": change.diff}
-        )
+        return asks_to_edit(context, target, title=f"{verb} {target.shown}", diff=change.diff)
 
     async def run(self, args: WriteArguments, context: ToolContext) -> ToolResult:
         target = place(context, args.path)
         refuse_main_checkout(context, target)
-        change = await in_thread(lambda _: _write(args, context, target))
+        change = await to_completion(lambda: _write(args, context, target))
         verb = "Created" if change.before is None else "Overwrote"
         lines = args.content.count("\n") + (not args.content.endswith("\n") and args.content != "")
         return ToolResult(

@@ -61,7 +61,7 @@ LIGHT = Colours(
     warning_soft="#fbefd3",
     bad="#b3261e",
     bad_soft="#fbe3e0",
-    selection="#b9d9c6",
+    selection="#c9e3d3",
     find="#ffe08a",
     link="#1d5fa8",
     code={
@@ -97,7 +97,7 @@ DARK = Colours(
     warning_soft="#3b3119",
     bad="#f2938c",
     bad_soft="#452523",
-    selection="#3a5f4a",
+    selection="#2f4d3c",
     find="#6b5a12",
     link="#86b9f0",
     code={
@@ -131,8 +131,8 @@ def palette(of: Colours) -> QPalette:
         QPalette.ColorRole.Button: of.raised,
         QPalette.ColorRole.ButtonText: of.text,
         QPalette.ColorRole.BrightText: of.bad,
-        QPalette.ColorRole.Highlight: of.accent,
-        QPalette.ColorRole.HighlightedText: of.on_accent,
+        QPalette.ColorRole.Highlight: of.selection,
+        QPalette.ColorRole.HighlightedText: of.text,
         QPalette.ColorRole.ToolTipBase: of.raised,
         QPalette.ColorRole.ToolTipText: of.text,
         QPalette.ColorRole.Link: of.link,
@@ -153,7 +153,4 @@ def palette(of: Colours) -> QPalette:
         QPalette.ColorRole.HighlightedText,
     ):
         made.setColor(QPalette.ColorGroup.Disabled, role, QColor(of.faint))
-    made.setColor(
-        QPalette.ColorGroup.Disabled, QPalette.ColorRole.Highlight, QColor(of.border_strong)
-    )
     return made

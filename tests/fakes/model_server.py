@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -119,6 +119,7 @@ class ModelServer:
         self.requests: list[ServerRequest] = []
         self.models: list[str] = ["scripted"]
         self.port = port
+        self.connections_made = 0
         self._condition = threading.Condition()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -232,6 +233,7 @@ class _Connection(asyncio.Protocol):
         self.server = server
         self.buffer = bytearray()
         self.started = 0.0
+        self.last_write = 0.0
         self.current: ServerRequest | None = None
         self.task: asyncio.Task[None] | None = None
 
@@ -239,6 +241,7 @@ class _Connection(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self.server._connections.add(self)
+        self.server.connections_made += 1
 
     def connection_lost(self, error: Exception | None) -> None:
         self.server._connections.discard(self)
@@ -292,7 +295,7 @@ class _Connection(asyncio.Protocol):
             await self._converse(request)
         else:
             self._send_whole(404, b'{"error": {"message": "no such page"}}')
-        request.ended = time.monotonic()
+        request.ended = self.last_write
         request.done.set()
         if self.buffer:
             asyncio.get_running_loop().call_soon(self._take_request)
@@ -316,6 +319,11 @@ class _Connection(asyncio.Protocol):
             await self._stream(request, reply, identity)
 
     async def _stream(self, request: ServerRequest, reply: Reply, identity: str) -> None:
+        # A reply that begins with waiting has not sent a byte yet, headers included.
+        pieces = list(reply.pieces)
+        while pieces and isinstance(pieces[0], (Pause, Stall, Drop, Gate)):
+            await self._act(pieces.pop(0), request)
+        reply = replace(reply, pieces=tuple(pieces))
         if request.anthropic:
             acts = anthropic_stream(reply, request.model, identity)
         else:
@@ -332,6 +340,8 @@ class _Connection(asyncio.Protocol):
         if isinstance(act, bytes):
             if request.first_byte is None:
                 request.first_byte = time.monotonic()
+            # Before it is written: the client may have acted on it before write returns.
+            self.last_write = time.monotonic()
             self.transport.write(b"%x\r\n%s\r\n" % (len(act), act))
         elif isinstance(act, Pause):
             await asyncio.sleep(act.seconds)
@@ -359,6 +369,7 @@ class _Connection(asyncio.Protocol):
                 **(headers or {}),
             },
         )
+        self.last_write = time.monotonic()
         self.transport.write(body)
 
 

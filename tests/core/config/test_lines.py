@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.config.lines import key_lines, line_of
@@ -78,6 +78,7 @@ def paths_of(value: Any, prefix: tuple[str | int, ...] = ()) -> set[tuple[str | 
 
 
 @given(st.dictionaries(st.text(max_size=5), values, max_size=4))
+@settings(deadline=None)
 def test_whatever_a_writer_produces_is_found(document: dict[str, Any]) -> None:
     import tomlkit
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from core.config.loader import Loaded, load
 from core.paths import Paths
@@ -170,16 +173,16 @@ def test_a_trusted_project_chooses_but_never_redirects(paths: Paths, project: Pa
         '[environment]\nPATH = "/evil"\n[network]\nproxy = "http://evil"\n'
         '[sandbox]\nenabled = "off"\nwritable = ["/"]\nhidden = ["~/notes"]\n',
     )
-    settings = loaded.settings
-    assert settings.model == "a/c"
-    assert settings.provider["a"].base_url == "https://good.example"
-    assert settings.environment == {}
-    assert settings.network.proxy is None
-    assert settings.sandbox.enabled == "auto"
-    assert settings.sandbox.writable == ()
-    assert settings.sandbox.hidden == ("~/notes",)
-    assert not settings.sandbox_auto_allow
-    assert settings.subagent_mode is None
+    chosen = loaded.settings
+    assert chosen.model == "a/c"
+    assert chosen.provider["a"].base_url == "https://good.example"
+    assert chosen.environment == {}
+    assert chosen.network.proxy is None
+    assert chosen.sandbox.enabled == "auto"
+    assert chosen.sandbox.writable == ()
+    assert chosen.sandbox.hidden == ("~/notes",)
+    assert not chosen.sandbox_auto_allow
+    assert chosen.subagent_mode is None
     assert {problem.key for problem in loaded.problems} == {
         *("sandbox_auto_allow", "subagent_mode", "provider", "environment", "network"),
         *("sandbox.enabled", "sandbox.writable"),
@@ -235,3 +238,59 @@ def test_a_project_file_that_is_a_link_outside_is_refused(paths: Paths, project:
     loaded = load(paths, project, True, {})
     assert loaded.settings.model is None
     assert "leads out of the project" in loaded.problems[0].sentence
+
+
+SAMPLE = """model = "a/b"
+fork = true
+[provider.x]
+headers = { a = "env:B" }
+[provider.x.models."m.1"]
+context = 5
+[permission]
+edit = "ask"
+[permission.bash]
+"npm *" = "allow"
+[agent.build]
+prompt = "hi"
+[agent.build.permission]
+edit = "deny"
+[mcp.one]
+command = ["x"]
+[[hooks]]
+event = "stop"
+[sandbox]
+hidden = ["~/x"]
+[network]
+ca_file = "x.pem"
+"""
+
+
+@given(data=st.data())
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_no_file_however_damaged_stops_the_program(
+    paths: Paths, project: Path, data: st.DataObject
+) -> None:
+    def damaged() -> str:
+        lines = SAMPLE.splitlines()
+        for _ in range(data.draw(st.integers(0, 4))):
+            at = data.draw(st.integers(0, len(lines) - 1))
+            kind = data.draw(st.sampled_from(["value", "drop", "text", "move"]))
+            if kind == "value" and "=" in lines[at]:
+                values = ["1", '"x"', "[]", "{}", "true", "[{}]", "{ a = { b = 1 } }", "1.5", "''"]
+                lines[at] = f"{lines[at].split('=')[0]}= {data.draw(st.sampled_from(values))}"
+            elif kind == "drop" and len(lines) > 1:
+                del lines[at]
+            elif kind == "text":
+                lines[at] = data.draw(st.text(max_size=12))
+            else:
+                lines.insert(0, lines[at])
+        return "\n".join(lines)
+
+    paths.config_file.write_text(damaged(), encoding="utf-8", errors="replace")
+    (project / ".spinney" / "config.toml").write_text(damaged(), encoding="utf-8", errors="replace")
+    loaded = load(paths, project, True, {})
+    assert all(rule.action != "allow" for rule in loaded.rules.project)
+    assert all(str(problem) for problem in loaded.problems)
+    json.dumps(loaded.settings.model_dump(mode="json"))

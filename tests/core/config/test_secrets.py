@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +15,7 @@ from core.config.secrets import KeyLookup
 from core.config.settings import ProviderSettings
 from core.errors import ConfigError
 from core.redact import Redactor
+from tests.core.config.keyring_session import unlocked_keyring
 
 OPENAI = ProviderSettings(kind="openai", api_key_env="MY_KEY")
 
@@ -29,45 +28,8 @@ def home(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def keyring_session(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """A private bus with an unlocked GNOME keyring on it."""
-    if not shutil.which("gnome-keyring-daemon") or not shutil.which("dbus-daemon"):
-        pytest.skip("needs gnome-keyring and dbus")
-    runtime = tmp_path / "runtime"
-    runtime.mkdir(mode=0o700)
-    environment = {
-        "HOME": str(tmp_path),
-        "PATH": os.environ["PATH"],
-        "XDG_RUNTIME_DIR": str(runtime),
-        "XDG_DATA_HOME": str(tmp_path / "share"),
-    }
-    bus = subprocess.Popen(
-        ["dbus-daemon", "--session", "--nofork", "--print-address=1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        text=True,
-    )
-    assert bus.stdout is not None
-    environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
-    daemon = subprocess.Popen(
-        ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        text=True,
-    )
-    assert daemon.stdin is not None
-    assert daemon.stdout is not None
-    daemon.stdin.write("password")
-    daemon.stdin.close()
-    daemon.stdout.readline()  # says where it listens once it is ready
-    yield environment
-    for process in (daemon, bus):
-        process.terminate()
-        process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
+    with unlocked_keyring(tmp_path) as environment:
+        yield environment
 
 
 def backend(home: dict[str, str], name: str, body: str) -> None:

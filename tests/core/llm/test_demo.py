@@ -169,7 +169,7 @@ async def test_off_script_prompts_get_a_friendly_sentence(
     assert "config.toml" in last.text
 
 
-async def test_the_sample_project_has_exactly_one_failing_test(tmp_path: Path) -> None:
+def test_the_sample_project_has_exactly_one_failing_test(tmp_path: Path) -> None:
     folder = copy_demo_project(tmp_path / "project")
     done = subprocess.run(
         [sys.executable, "-m", "unittest"], cwd=folder, capture_output=True, text=True

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
+import textwrap
 from contextlib import aclosing
+from pathlib import Path
 
 import pytest
 
 from core.llm.client import ModelClient, complete
+from core.llm.frames import CONVERSATIONS_KEPT
+from core.llm.hosts import until_ready
 from core.llm.types import (
     AssistantMessage,
     Finished,
     ImageContent,
+    ProviderAccess,
     ReasoningDelta,
     SystemMessage,
     TextContent,
     TextDelta,
+    ToolCall,
     ToolCallReady,
     ToolCallStarted,
     ToolMessage,
     Usage,
     UserMessage,
 )
+from core.paths import ROOT
 from tests.fakes.model_server import ModelServer, ServerRequest
 from tests.fakes.requests import KEY, access, ask, collect, user
 from tests.fakes.script import Call, Gate, Reply, Say, Stall, Think, Tokens
@@ -238,6 +248,21 @@ async def test_a_changed_history_is_sent_anew(
         assert model_server.requests[-1].prompts == [*history, "end"]
 
 
+async def test_more_conversations_than_a_host_keeps_are_still_whole(
+    model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("m").otherwise(Reply((Say("ok"),)))
+    for turn in (1, 2):
+        for number in range(CONVERSATIONS_KEPT + 2):
+            messages = [user(f"{number}"), *(user(f"{number}.{i}") for i in range(turn))]
+            await complete(
+                model_client,
+                ask(model_server, "openai", "m", messages, conversation=f"many-{number}"),
+            )
+            expected = [f"{number}", *(f"{number}.{i}" for i in range(turn))]
+            assert model_server.requests[-1].prompts == expected
+
+
 async def test_key_headers_and_agent_arrive_as_each_wire_wants_them(
     model_server: ModelServer, model_client: ModelClient
 ) -> None:
@@ -247,6 +272,7 @@ async def test_key_headers_and_agent_arrive_as_each_wire_wants_them(
         model_client, ask(model_server, "openai", "m", provider=provider, agent="review")
     )
     headers = model_server.requests[-1].headers
+    assert headers["user-agent"].startswith("spinney/")
     assert headers["authorization"] == f"Bearer {KEY}"
     assert headers["x-team"] == "blue"
     assert headers["x-openai-subagent"] == "review"
@@ -406,3 +432,154 @@ async def test_reasoning_blocks_are_told_apart(
         {"type": "thinking", "signature": "MQ=="},
         {"type": "thinking", "signature": "Mg=="},
     ]
+
+
+@both_wires
+async def test_the_connection_is_used_again_for_the_next_step(
+    wire: str, model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("m").otherwise(Reply((Say("ok"),)))
+    made = []
+    for _ in range(3):
+        await complete(model_client, ask(model_server, wire, "m", conversation="one"))
+        made.append(model_server.connections_made)
+    assert made[0] == made[-1]
+
+
+async def test_one_host_serves_several_event_loops(
+    model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("m").say("from elsewhere")
+
+    def elsewhere() -> str:
+        return asyncio.run(complete(model_client, ask(model_server, "openai", "m"))).text
+
+    assert await asyncio.to_thread(elsewhere) == "from elsewhere"
+
+
+@both_wires
+async def test_broken_or_empty_messages_do_not_make_a_conversation_unusable(
+    wire: str, model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("m").say("ok")
+    messages = [
+        user("x"),
+        AssistantMessage("", (), (ToolCall("c1", "bash", '{"command": "l'),)),
+        ToolMessage("c1", (TextContent("The arguments are not JSON."),)),
+        AssistantMessage(""),
+        user("y"),
+    ]
+    await complete(model_client, ask(model_server, wire, "m", messages, max_attempts=1))
+    body = model_server.requests[-1].body
+    assert b"invalid_arguments" in body
+    roles = [message["role"] for message in model_server.requests[-1].messages]
+    assert roles.count("assistant") == 1
+
+
+async def test_thinking_leaves_room_for_itself_and_takes_no_sampling(
+    model_server: ModelServer, model_client: ModelClient
+) -> None:
+    model_server.script("claude-sonnet-4-5").say("ok")
+    request = ask(
+        model_server,
+        "anthropic",
+        "claude-sonnet-4-5",
+        effort="high",
+        max_output=1000,
+        temperature=0.3,
+    )
+    await complete(model_client, request)
+    body = model_server.requests[-1].json
+    assert body["thinking"]["budget_tokens"] < body["max_tokens"]
+    assert "temperature" not in body
+
+
+async def test_the_other_routes_of_litellm_stream_the_same_deltas(
+    model_server: ModelServer, model_client: ModelClient
+) -> None:
+    for kind in ("deepseek", "groq", "mistral", "openrouter", "xai", "azure"):
+        model = "vendor/m" if kind == "openrouter" else "m"
+        model_server.script(model).reply(
+            Say("Looking."), Call("bash", call_id="call1", command="ls"), Call("read", path="a")
+        ).reply(Say("x"), Stall())
+        provider = ProviderAccess(kind, kind, model_server.openai_url, KEY)
+        options = {"api_version": "2024-10-21"} if kind == "azure" else {}
+        request = ask(model_server, "", model, provider=provider, options=options, max_attempts=1)
+        answer = await complete(model_client, request)
+        assert answer.text == "Looking.", kind
+        assert [call.name for call in answer.tool_calls] == ["bash", "read"], kind
+        async with aclosing(model_client.stream(request)) as deltas:
+            await anext(deltas)
+        assert await _closed(model_server.requests[-1]), kind
+
+
+async def test_hosts_start_as_streams_need_them(
+    model_server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.llm.hosts.STREAMS_PER_HOST", 2)
+    gate = Gate()
+    client = ModelClient(max_hosts=3, log_folder=tmp_path)
+    try:
+        await client.warm()
+        model_server.script("m").otherwise(Reply((Say("a"), gate, Say("b"))))
+        request = ask(model_server, "openai", "m")
+        tasks = [asyncio.create_task(complete(client, request)) for _ in range(5)]
+        await asyncio.to_thread(model_server.wait_for_requests, 5)
+        assert len(client.hosts.running) == 2, "one more is started, not one per waiting stream"
+        await until_ready(client.hosts.running[1])
+        tasks.append(asyncio.create_task(complete(client, request)))
+        await asyncio.to_thread(model_server.wait_for_requests, 6)
+        assert [host.process.busy for host in client.hosts.running] == [5, 1]
+        gate.open()
+        answers = await asyncio.gather(*tasks)
+        assert {answer.text for answer in answers} == {"ab"}
+    finally:
+        await client.close()
+
+
+def test_the_client_works_under_the_loop_of_the_window(model_server: ModelServer) -> None:
+    """qasync drives the desktop; the program runs apart because a process has one application."""
+    model_server.script("m").say("under Qt")
+    program = f"""
+        import asyncio, sys
+        sys.path.insert(0, {str(ROOT)!r})
+        from PySide6.QtWidgets import QApplication
+        import qasync
+        from core.llm.client import ModelClient, complete
+        from core.llm.types import ModelRequest, ProviderAccess, TextContent, UserMessage
+
+        async def main():
+            client = ModelClient()
+            provider = ProviderAccess("p", "openai", {model_server.openai_url!r}, "k")
+            message = UserMessage((TextContent("hi"),))
+            print((await complete(client, ModelRequest(provider, "m", (message,)))).text)
+            await client.close()
+
+        application = QApplication([])
+        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
+            runner.run(main())
+    """
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", textwrap.dedent(program)],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_API": "pyside6"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout.strip() == "under Qt", done.stderr
+
+
+async def test_the_configured_proxy_is_used(model_server: ModelServer, tmp_path: Path) -> None:
+    client = ModelClient(log_folder=tmp_path)
+    try:
+        model_server.script("m").otherwise(Reply((Say("through the proxy"),)))
+        for wire, url in (
+            ("openai", "http://models.invalid/v1"),
+            ("anthropic", "http://a.invalid"),
+        ):
+            provider = ProviderAccess("far", wire, url, KEY, proxy=model_server.address)
+            answer = await complete(client, ask(model_server, wire, "m", provider=provider))
+            assert answer.text == "through the proxy"
+            assert model_server.requests[-1].path.startswith(url)
+    finally:
+        await client.close()

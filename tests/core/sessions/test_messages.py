@@ -6,6 +6,8 @@ import asyncio
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from core.bus import Bus
 from core.errors import NotFound
@@ -72,14 +74,21 @@ async def test_streaming_text_is_published_at_once_and_stored_in_order(
         store.append_text(part, piece)
     assert [event.text for event in events if isinstance(event, PartDelta)] == pieces[:20]
     assert part.text == "".join(pieces[:20])
-    await asyncio.sleep(0.3)
-    for piece in pieces[20:]:
-        store.append_text(part, piece)
-    await asyncio.sleep(0.3)
-    # A second process sees what was flushed, without the first one saving the part.
+    # Another process sees what was flushed, without this one saving the part.
     other = await Store.open(paths, Bus())
+
+    async def stored(text: str) -> bool:
+        for _ in range(250):
+            if (await other.get_message(message.id)).text == text:
+                return True
+            await asyncio.sleep(0.02)
+        return False
+
     try:
-        assert (await other.get_message(message.id)).text == "".join(pieces)
+        assert await stored("".join(pieces[:20]))
+        for piece in pieces[20:]:
+            store.append_text(part, piece)
+        assert await stored("".join(pieces))
     finally:
         await other.close()
 
@@ -270,3 +279,94 @@ async def test_writing_into_a_deleted_session_is_refused_with_a_sentence(store: 
         await store.add_message(Message(session_id=session.id, role="user"))
     with pytest.raises(NotFound):
         await store.update_message(message)
+
+
+async def test_half_an_emoji_or_an_odd_value_does_not_cost_the_conversation(
+    paths: Paths, store: Store
+) -> None:
+    session = await new_session(store)
+    message = Message(session_id=session.id, role="assistant")
+    part = text_part(message)
+    tool = ToolPart(
+        message_id=message.id,
+        session_id=session.id,
+        call_id="c",
+        tool="bash",
+        metadata={"raw": b"\xff", "half": "\ud83d", "number": float("nan"), "kind": int},
+    )
+    await store.add_message(message, [part, tool])
+    store.append_text(part, "half \ud83d")
+    await store.flush()
+    store.append_text(part, "\udc4d and \0 more")
+    await store.flush()
+    await store.set_value("odd", {"half": "\ud83d"})
+    other = await Store.open(paths, Bus())
+    found = await other.get_message(message.id)
+    assert found.text == "half \ufffd\ufffd and \0 more"
+    assert isinstance(found.parts[1], ToolPart)
+    assert found.parts[1].metadata["half"] == "\ufffd"
+    await other.close()
+    await store.save_part(part)
+    message.completed = 1.0
+    await store.update_message(message)
+    assert (await store.get_message(message.id)).text == "half 👍 and \0 more"
+
+
+Step = tuple[str, int, str]
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["append", "append", "append", "save", "flush", "update", "settle"]),
+        st.integers(0, 1),
+        st.text("ab中", max_size=3),
+    ),
+    max_size=25,
+)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(steps)
+async def test_whatever_the_order_what_is_stored_is_what_was_last_said(
+    store: Store, steps: list[Step]
+) -> None:
+    """Appending, saving and flushing overlap in every way; a listener and the store both end with
+    the text the parts have."""
+    session = await new_session(store)
+    message = Message(session_id=session.id, role="assistant")
+    parts = [text_part(message), text_part(message)]
+    await store.add_message(message, parts)
+    shown = {part.id: "" for part in parts}
+
+    def follow(event: Event) -> None:
+        if isinstance(event, PartDelta) and event.part_id in shown:
+            shown[event.part_id] += event.text
+        elif isinstance(event, PartUpdated) and event.part.id in shown:
+            assert isinstance(event.part, TextPart)
+            shown[event.part.id] = event.part.text
+
+    unsubscribe = store.bus.subscribe(follow)
+    under_way: list[asyncio.Future[None]] = []
+    for action, number, text in steps:
+        part = parts[number]
+        if action == "append":
+            store.append_text(part, text)
+        elif action == "save":
+            part.text = text
+            under_way.append(asyncio.ensure_future(store.save_part(part)))
+            await asyncio.sleep(0)
+        elif action == "flush":
+            flushed = store.live.flush()
+            under_way += [flushed] if flushed is not None else []
+        elif action == "update":
+            under_way.append(asyncio.ensure_future(store.update_message(message)))
+            await asyncio.sleep(0)
+        else:
+            await asyncio.gather(*under_way)
+    await asyncio.gather(*under_way)
+    await store.flush()
+    unsubscribe()
+    expected = [part.text for part in parts]
+    assert [shown[part.id] for part in parts] == expected
+    store.live.forget(session_ids=[session.id])
+    assert [part.text for part in (await store.get_message(message.id)).parts] == expected  # type: ignore[union-attr]

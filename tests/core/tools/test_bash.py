@@ -89,7 +89,7 @@ async def test_fifty_megabytes_of_output_stay_in_a_file(bench: Workbench, bash: 
     command = "echo begin; yes 0123456789 | head -c 50000000; echo end"
     result = await bench.call(bash, command=command)
     assert psutil.Process().memory_info().rss - before < 30 * 1024**2
-    assert len(result.output) < 31_000
+    assert len(result.output) < 30_000
     assert result.output.startswith("begin\n")
     assert result.output.endswith("end")
     file = Path(result.metadata["output_file"])
@@ -101,7 +101,7 @@ async def test_fifty_megabytes_of_output_stay_in_a_file(bench: Workbench, bash: 
 
 async def test_many_short_lines_are_bounded_too(bench: Workbench, bash: BashTool) -> None:
     result = await bench.call(bash, command="seq 5000")
-    assert result.output.count("\n") < 2010
+    assert result.output.count("\n") < 2000
     assert Path(result.metadata["output_file"]).read_text().count("\n") == 5000
 
 
@@ -132,7 +132,9 @@ async def test_background_goes_to_the_shells(bench: Workbench, bash: BashTool) -
         await bench.call(bash, command="sleep 1", run_in_background=True)
 
     class Shells:
-        async def start(self, context: ToolContext, command: str, description: str) -> ToolResult:
+        async def start(
+            self, context: ToolContext, ready: object, command: str, description: str
+        ) -> ToolResult:
             return ToolResult(f"started {command}")
 
     bench.services.shells = Shells()

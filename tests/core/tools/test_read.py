@@ -165,7 +165,8 @@ async def test_outside_asks_twice_and_own_outputs_not_at_all(
     outside = tmp_path / "elsewhere" / "b.txt"
     asks = await bench.asks(READ, path=str(outside))
     assert [ask.permission for ask in asks] == ["external_directory", "read"]
-    assert asks[0].patterns == (f"{outside.parent}/*",)
+    assert asks[0].patterns == (str(outside),)
+    assert asks[0].always == (f"{outside.parent}/*",)
     own = bench.paths.outputs / bench.session.root_id / "call.txt"
     assert await bench.asks(READ, path=str(own)) == []
     other = bench.paths.outputs / "ses_other" / "call.txt"

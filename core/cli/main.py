@@ -1,0 +1,60 @@
+"""The command ``spinney``: opens the desktop, or runs one of the headless commands.
+
+Nothing heavy is imported here: each command brings what it needs, and the desktop paints first.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+COMMANDS = {
+    "exec": "core.cli.exec",
+    "sessions": "core.cli.sessions",
+    "doctor": "core.cli.doctor",
+    "permission": "core.cli.permission",
+    "approvals": "core.cli.approvals",
+    "trust": "core.cli.trust",
+    "tasks": "core.cli.tasks",
+    "agents": "core.cli.agents",
+}
+
+HELP = """usage: spinney [FOLDER]            open the desktop
+       spinney exec PROMPT         run an agent here, without a window
+       spinney sessions            list, show, export and import sessions
+       spinney tasks               list background work
+       spinney agents              list, show or generate agents
+       spinney trust [FOLDER]      let a project's own settings act
+       spinney approvals           list or revoke what was allowed for good
+       spinney permission test     see how rules judge commands
+       spinney doctor              say what works on this machine
+
+spinney COMMAND --help tells more about each."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ``spinney``; the return value is the exit code."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    first = arguments[0] if arguments else ""
+    if first in COMMANDS:
+        command = importlib.import_module(COMMANDS[first])
+        code: int = command.main(arguments[1:])
+        return code
+    if first in ("-h", "--help", "help"):
+        print(HELP)
+        return 0
+    if first in ("-V", "--version", "version"):
+        from core import __version__
+
+        print(f"spinney {__version__}")
+        return 0
+    if first.startswith("-") or len(arguments) > 1:
+        print(f"spinney: {' '.join(arguments)} is not understood.\n\n{HELP}", file=sys.stderr)
+        return 2
+    desktop = importlib.import_module("desktop.app")
+    return int(desktop.main(first or None))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

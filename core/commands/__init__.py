@@ -1,0 +1,1 @@
+"""Slash commands: built in, or Markdown templates from several programs' folders."""

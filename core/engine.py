@@ -1,0 +1,518 @@
+"""The engine: one door to everything below it.
+
+``Engine.open`` puts the parts together; the methods are what a window or a command line can ask
+for. Nothing clever happens here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from core import __version__
+from core.agents.catalog import AgentCatalog
+from core.agents.definition import AgentDefinition
+from core.agents.folders import UserFolders
+from core.agents.generate import generate_agent
+from core.agents.writer import save_agent
+from core.bus import Bus
+from core.config.secrets import KeyLookup
+from core.config.settings import Settings
+from core.config.trust import TrustState, TrustStore
+from core.errors import NotFound, SpinneyError
+from core.events import Notice
+from core.llm.book import ModelBook
+from core.llm.client import ModelClient, complete
+from core.llm.types import ModelInfo, ModelRequest
+from core.log import start_logging, stop_logging
+from core.loop.input import InputReader, find_command, turn_overrides
+from core.loop.prepare import NO_MODEL, Preparer
+from core.loop.rights import RightsSource
+from core.loop.runner import Runners
+from core.loop.subtasks import Subtasks
+from core.loop.turn import Loop, TurnResult
+from core.paths import Paths
+from core.permissions.broker import Broker
+from core.permissions.models import Answer, Request, Rule
+from core.permissions.modes import parse_mode
+from core.process import shutdown as end_processes
+from core.projects import Projects, project_root, real_directory
+from core.questions import PendingQuestions
+from core.redact import Redactor
+from core.sandbox.service import ShellSandbox
+from core.sessions.models import Origin, Part, Project, Session
+from core.sessions.recovery import recover
+from core.sessions.store import Store
+from core.skills.skill import SkillCatalog
+from core.tasks.launch import Launcher
+from core.tasks.lifecycle import Lifecycle
+from core.tasks.messages import Messenger
+from core.tasks.models import STOPPABLE, Priority, QueueItem, Task
+from core.tasks.registry import Registry
+from core.tasks.service import TaskService
+from core.tasks.shells import Shells
+from core.tools.executor import Executor
+from core.tools.registry import all_tools
+from core.tools.services import Services
+from core.tools.todo_list import StoredTodos
+
+log = logging.getLogger("spinney.engine")
+
+
+class Engine:
+    """Everything that a person can do, in one place. Make one with ``open``, end it with ``close``."""
+
+    paths: Paths
+    bus: Bus
+    store: Store
+    origin: Origin
+    projects: Projects
+    keys: KeyLookup
+    redactor: Redactor
+    log_handler: logging.Handler
+    sandbox: ShellSandbox
+    models_client: ModelClient
+    book: ModelBook
+    owns_client: bool
+    broker: Broker
+    questions: PendingQuestions
+    runners: Runners
+    registry: Registry
+    lifecycle: Lifecycle
+    launcher: Launcher
+    messenger: Messenger
+    shells: Shells
+
+    @classmethod
+    async def open(
+        cls,
+        paths: Paths,
+        *,
+        origin: Origin,
+        interactive: bool,
+        models_client: ModelClient | None = None,
+    ) -> Engine:
+        """Open the store, put interrupted runs in order, and wire the parts.
+
+        ``interactive`` tells that a person is there to answer. A ``models_client`` that is passed in
+        is shared: closing the engine leaves it open.
+        """
+        paths.create()
+        engine = cls()
+        engine.redactor = Redactor()
+        engine.log_handler = start_logging(paths.logs, engine.redactor, name=origin)
+        engine.paths, engine.origin = paths, origin
+        engine.bus = Bus()
+        engine.store = store = await Store.open(paths, engine.bus)
+        try:
+            await recover(store)
+            engine._wire(interactive, models_client)
+        except BaseException:
+            await store.close()
+            raise
+        return engine
+
+    def _wire(self, interactive: bool, models_client: ModelClient | None) -> None:
+        store, paths = self.store, self.paths
+        self.projects = Projects(paths, TrustStore(paths))
+        self.keys = KeyLookup(redactor=self.redactor)
+        self.sandbox = ShellSandbox(paths)
+        self.owns_client = models_client is None
+        self.models_client = models_client or ModelClient(log_folder=paths.logs)
+        self.book = ModelBook(self.models_client, self.keys, paths.cache)
+        self.broker = Broker(store, self.bus, interactive=interactive)
+        services = Services()
+        rights = RightsSource(store, self.projects, self.sandbox)
+        tools = all_tools()
+        executor = Executor(store, self.broker, services, paths, tools)
+        preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
+        loop = Loop(
+            store,
+            executor,
+            self.models_client.stream,
+            before_step=[Subtasks(store, executor).run],
+            parts_of=InputReader(store, executor, self.projects, paths).parts_of,
+        )
+        self.runners = Runners(store, loop, preparer)
+        self.registry = Registry(store)
+        preparer.task_of = self._task_of
+        self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, 20)
+        self.broker.waiting = self.lifecycle.waiting
+        self.launcher = Launcher(store, self.lifecycle, self._catalog_for)
+        self.shells = Shells(store, self.registry, self.lifecycle, paths)
+        self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
+        self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
+        services.todos = StoredTodos(store)
+        services.sandbox = self.sandbox
+        services.skills = self._skills_for
+        services.questions = self.questions
+        services.shells = self.shells
+        services.tasks = TaskService(self.launcher, self.messenger, self.runners)
+
+    async def close(self) -> None:
+        """End everything; what runs is left to be taken up again at the next start."""
+        await self.lifecycle.leave()
+        await self.runners.leave()
+        await self.shells.leave()
+        await self.lifecycle.settle()
+        if self.owns_client:
+            await self.book.close()
+            await self.models_client.close()
+        await end_processes()
+        await self.store.close()
+        stop_logging(self.log_handler)
+
+    def _task_of(self, session_id: str) -> Task | None:
+        live = self.registry.of_session(session_id)
+        return live.task if live else None
+
+    async def _skills_for(self, session: Session) -> SkillCatalog:
+        context = await self.projects.context(project_root(Path(session.directory)))
+        return context.skills
+
+    async def _catalog_for(self, session: Session) -> AgentCatalog:
+        context = await self.projects.context(project_root(Path(session.directory)))
+        return context.agents
+
+    # Projects, trust and settings
+
+    async def open_project(self, directory: Path) -> Project:
+        return await self.store.project_for(project_root(directory))
+
+    async def settings_for(self, directory: Path) -> Settings:
+        return (await self.projects.context(project_root(directory))).settings
+
+    async def trust_state(self, directory: Path) -> TrustState:
+        return await self.projects.trust.state(project_root(directory))
+
+    async def trust(self, directory: Path, shown: TrustState | None = None) -> None:
+        """Let the project act as it was shown to the person."""
+        root = project_root(directory)
+        await self.projects.trust.trust(root, shown)
+        self.projects.forget(root)
+
+    async def agents(self, directory: Path) -> AgentCatalog:
+        return (await self.projects.context(project_root(directory))).agents
+
+    async def models(self, directory: Path) -> list[ModelInfo]:
+        return await self.book.list(await self.settings_for(directory))
+
+    async def generate_agent(
+        self, directory: Path, description: str, model: str | None = None
+    ) -> AgentDefinition:
+        """Make an agent from a description with one model call; nothing is saved."""
+        context = await self.projects.context(project_root(directory))
+        wanted = model or context.settings.model
+        if not wanted:
+            raise NO_MODEL
+        choice = await self.book.choose(wanted, context.settings)
+        base = ModelRequest(
+            provider=choice.access, model=choice.info.model, messages=(), price=choice.info.price
+        )
+        made = await generate_agent(
+            description,
+            [agent.name for agent in context.agents],
+            base,
+            lambda request: complete(self.models_client, request),
+        )
+        return made.definition()
+
+    async def save_agent(
+        self, directory: Path, agent: AgentDefinition, where: Literal["user", "project"]
+    ) -> Path:
+        """Write an agent as a Markdown file of the person's or the project's."""
+        root = project_root(directory)
+        folders = UserFolders.from_environment(self.paths)
+        path = await asyncio.to_thread(save_agent, agent, where, folders, root)
+        self.projects.forget()
+        return path
+
+    # Sessions
+
+    async def create_session(
+        self,
+        directory: Path,
+        *,
+        agent: str | None = None,
+        model: str | None = None,
+        mode: str | None = None,
+        rules: Sequence[Rule] = (),
+        settings: dict[str, Any] | None = None,
+    ) -> Session:
+        """A new root session; names are checked now, so that mistakes are told at once."""
+        directory = real_directory(directory)
+        root = project_root(directory)
+        project = await self.store.project_for(root)
+        context = await self.projects.context(root)
+        chosen = context.agents.get(agent) if agent else context.agents.default(context.settings)
+        return await self.store.create_session(
+            Session(
+                project_id=project.id,
+                directory=str(directory),
+                version=__version__,
+                agent=chosen.name,
+                model=model,
+                mode=parse_mode(mode) if mode else parse_mode(chosen.permission_mode or "default"),
+                origin=self.origin,
+                rules=[plain_rule(rule) for rule in rules],
+                settings=settings or {},
+            )
+        )
+
+    async def change_session(self, session_id: str, **changes: Any) -> Session:
+        """Change title, agent, model, mode or other fields of a session's row."""
+        if "mode" in changes:
+            changes["mode"] = parse_mode(changes["mode"])
+        if changes.get("agent"):
+            (await self._catalog_for(await self.store.get_session(session_id))).get(
+                changes["agent"]
+            )
+
+        def change(session: Session) -> None:
+            for name, value in changes.items():
+                setattr(session, name, value)
+
+        session = await self.store.edit_session(session_id, change)
+        running = self.runners.of(session_id).run
+        if running is not None:
+            for name, value in changes.items():
+                setattr(running.session, name, value)
+        return session
+
+    async def delete_session(self, session_id: str) -> None:
+        """Stop whatever runs in it, then delete it with everything below it."""
+        await self.stop_everything_in(session_id)
+        await self.store.delete_session(session_id)
+
+    # Talking
+
+    async def prompt(
+        self,
+        session_id: str,
+        text: str,
+        *,
+        parts: Sequence[Part] = (),
+        priority: Priority = "next",
+    ) -> QueueItem:
+        """Queue a person's input; a session at rest takes it up at once."""
+        session = await self.store.get_session(session_id)
+        context = await self.projects.context(project_root(Path(session.directory)))
+        called = find_command(context, text)
+        item = QueueItem(
+            session_id=session_id,
+            priority=priority,
+            text=text,
+            parts=[part.model_dump(mode="json") for part in parts],
+            source="person",
+            metadata=turn_overrides(called[0], context) if called else {},
+        )
+        await self.store.enqueue(item)
+        if not session.title:
+            await self.change_session(session_id, title=" ".join(text.split())[:80])
+        await self._take_up(session_id)
+        return item
+
+    async def _take_up(self, session_id: str) -> None:
+        """Wake the session; a child whose task had ended runs again as that task."""
+        task = await self.store.task_for_session(session_id)
+        if task is not None and task.id not in self.registry.live and task.state not in STOPPABLE:
+            await self.messenger.resume(task, None)
+        else:
+            self.runners.of(session_id).wake()
+
+    async def run_line(self, session_id: str, command: str) -> None:
+        """A command that a person typed with ``!``: run, then shown to the model."""
+        item = QueueItem(session_id=session_id, kind="bash", text=command, source="person")
+        await self.store.enqueue(item)
+        await self._take_up(session_id)
+
+    def is_running(self, session_id: str) -> bool:
+        return self.runners.of(session_id).running
+
+    async def wait_idle(self, session_id: str) -> TurnResult | None:
+        runner = self.runners.of(session_id)
+        await runner.wait_idle()
+        return runner.last
+
+    async def queue(self, session_id: str) -> list[QueueItem]:
+        return await self.store.queue(session_id)
+
+    async def edit_queued(self, item: QueueItem, text: str) -> None:
+        await self.store.update_queue_item(item.model_copy(update={"text": text, "parts": []}))
+
+    async def remove_queued(self, item_id: str) -> None:
+        await self.store.remove_queue_item(item_id)
+
+    async def send_now(self, item: QueueItem) -> None:
+        """Put a queued prompt before everything else and end the current turn for it."""
+        await self.store.update_queue_item(item.model_copy(update={"priority": "now"}))
+        await self.runners.of(item.session_id).interrupt()
+        self.runners.of(item.session_id).wake()
+
+    # Requests and questions
+
+    async def requests(self) -> list[Request]:
+        return await self.store.requests(state="asked")
+
+    async def answer(self, request_id: str, answer: Answer) -> Request:
+        """Answer a request; a run that a restart had interrupted goes on with the answer."""
+        request = await self.broker.answer(request_id, answer)
+        if not self.is_running(request.session_id):
+            await self._take_up(request.session_id)
+        return request
+
+    def answer_question(self, call_id: str, answers: list[list[str]]) -> None:
+        self.questions.answer(call_id, answers)
+
+    # The four stops
+
+    async def interrupt(self, session_id: str) -> bool:
+        """End this turn and its foreground children; background work goes on. A foreground child's
+        turn is part of its parent's, so interrupting it interrupts that."""
+        live = self.registry.of_session(session_id)
+        while live is not None and not live.task.background:
+            session_id = live.task.owner_session_id
+            live = self.registry.of_session(session_id)
+        return await self.runners.of(session_id).interrupt()
+
+    async def stop_task(self, task_id: str) -> None:
+        """Stop one task; it can be resumed."""
+        live = self._live(task_id)
+        await self.messenger.stop_task(live, "person")
+
+    async def stop_tree(self, task_id: str) -> list[Task]:
+        """Stop a task and everything under it."""
+        return await self.messenger.stop_tree(await self.store.get_task(task_id), "person")
+
+    async def stop_everything_in(self, session_id: str) -> None:
+        """Interrupt a session and stop every task under it."""
+        await self.interrupt(session_id)
+        for live in self.registry.stoppable_under(session_id):
+            await self.messenger.stop_tree(live.task, "person")
+
+    async def stop_all(self) -> None:
+        """Stop every task and every turn of this process."""
+        for live in list(self.registry.live.values()):
+            if live.task.state in STOPPABLE:
+                with contextlib.suppress(SpinneyError):
+                    await self.messenger.stop_task(live.task, "person")
+        await self.interrupt_all()
+
+    async def interrupt_all(self) -> None:
+        await asyncio.gather(*(self.interrupt(r.session_id) for r in self.runners.running()))
+
+    def _live(self, task_id: str) -> Task:
+        live = self.registry.live.get(task_id)
+        if live is None:
+            raise NotFound("That task does not run here.", "It may have ended already.")
+        return live.task
+
+    # Tasks
+
+    async def tasks(self, **filters: Any) -> list[Task]:
+        return await self.store.tasks(**filters)
+
+    def send_to_background(self, task_id: str) -> None:
+        """Detach a foreground task; it goes on untouched and reports when it ends."""
+        live = self.registry.live.get(task_id)
+        if live is None:
+            raise NotFound("That task does not run here.", "It may have ended already.")
+        self.launcher.detach(live)
+
+    async def message_task(self, task_id: str, text: str) -> str:
+        task = await self.store.get_task(task_id)
+        owner = await self.store.get_session(task.owner_session_id)
+        return await self.messenger.send(owner, task_id, text, "", by="person")
+
+    async def resume_task(self, task_id: str) -> None:
+        """Run a task that had ended or was interrupted once more, from where it was."""
+        task = await self.store.get_task(task_id)
+        if task.state in STOPPABLE:
+            raise SpinneyError(f"The task is {task.state} already.")
+        if task.session_id is None:
+            raise SpinneyError("A shell command cannot be resumed.", "Run it again instead.")
+        item = QueueItem(
+            session_id=task.session_id,
+            text="You were interrupted. Go on with your task from where you were.",
+            metadata={"hidden": True},
+        )
+        await self.messenger.resume(task, item)
+
+    # Headless runs
+
+    async def start_exec(
+        self,
+        directory: Path,
+        *,
+        session_id: str | None,
+        agent: str | None,
+        model: str | None,
+        mode: str | None,
+        rules: Sequence[Rule],
+        max_steps: int | None,
+        trust: bool,
+    ) -> Session:
+        """The session of one ``spinney exec``: a new one, or an earlier one taken up again."""
+        if trust:
+            self.projects.trust_for_run.add(project_root(directory))
+        settings: dict[str, Any] = {"max_steps": max_steps}
+        if mode == "bypassPermissions":
+            settings["bypass_enabled"] = True
+        if session_id is None:
+            return await self.create_session(
+                directory, agent=agent, model=model, mode=mode, rules=rules, settings=settings
+            )
+        session = await self.store.get_session(session_id)
+        changes: dict[str, Any] = {
+            "rules": [*session.rules, *(plain_rule(rule) for rule in rules)],
+            "settings": {**session.settings, **settings},
+        }
+        for name, value in (("agent", agent), ("model", model), ("mode", mode)):
+            if value:
+                changes[name] = value
+        return await self.change_session(session_id, **changes)
+
+    async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
+        """Prompt, then go on until neither the session nor any agent it started has work left."""
+        await self.prompt(session_id, prompt)
+        runner = self.runners.of(session_id)
+        while True:
+            await runner.wait_idle()
+            if runner.last is not None and runner.last.outcome == "failed":
+                break
+            agents = [
+                t for t in self.registry.stoppable_under(session_id) if t.task.kind == "agent"
+            ]
+            if not agents:
+                await self.lifecycle.settle()
+                if not runner.running and not await self.store.queue(session_id):
+                    break
+                continue
+            await asyncio.wait(
+                [asyncio.ensure_future(live.ended.wait()) for live in agents],
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            await self.lifecycle.settle()
+        await self._end_shells(session_id)
+        return runner.last or TurnResult("failed", error="The run did not start.")
+
+    async def _end_shells(self, session_id: str) -> None:
+        for live in self.registry.stoppable_under(session_id):
+            await self.messenger.stop_task(live.task, "model")
+            sentence = f"The background command {live.task.command!r} was ended with this run."
+            self.bus.publish(Notice(session_id, "info", sentence))
+
+    def problems(self, session: Session) -> list[str]:
+        """What was wrong with the configuration that holds for a session, in sentences."""
+        context = self.projects.known(project_root(Path(session.directory)))
+        if context is None:
+            return []
+        return [str(problem) for problem in context.loaded.problems]
+
+
+def plain_rule(rule: Rule) -> dict[str, str]:
+    return {"permission": rule.permission, "pattern": rule.pattern, "action": rule.action}

@@ -1,0 +1,176 @@
+"""One runner for each session that works: never two turns at once, and nothing queued is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from core.errors import SpinneyError
+from core.events import Notice, TurnFinished, TurnStarted
+from core.loop.run import Run
+from core.loop.turn import Loop, TurnResult, open_calls, take_turn
+from core.sessions.models import Session
+from core.sessions.store import Store
+
+log = logging.getLogger("spinney.loop")
+
+
+class Prepare(Protocol):
+    """Makes the run for a session's next turn: agent, model, tools, rights."""
+
+    async def __call__(self, session: Session, run_id: str) -> Run: ...
+
+
+class SessionRunner:
+    """Takes turns in one session while there is something to do.
+
+    ``last`` is how the latest turn ended. Interrupting ends the turn, not the runner: what is
+    queued afterwards starts another.
+    """
+
+    def __init__(self, session_id: str, runners: Runners) -> None:
+        self.session_id = session_id
+        self.last: TurnResult | None = None
+        self.run: Run | None = None
+        self.turns = 0
+        self._runners = runners
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._interrupted = False
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """There is something to do; harmless when the runner is already at it."""
+        if self._runners.closed:
+            return
+        self._again = True
+        if not self.running:
+            self._task = asyncio.create_task(self._work(), name=f"session {self.session_id}")
+
+    async def wait_idle(self) -> None:
+        while self.running:
+            assert self._task is not None
+            await asyncio.wait([self._task])
+
+    async def interrupt(self) -> bool:
+        """End the running turn; False when none ran."""
+        if not self.running or self._task is None:
+            return False
+        self._interrupted = True
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        return True
+
+    async def leave(self) -> None:
+        """The program ends: stop at once and leave everything to be taken up again."""
+        if self.run is not None:
+            self.run.leaving = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _work(self) -> None:
+        while self._again:
+            self._again = False
+            try:
+                if await self._has_work():
+                    await self._turn()
+            except asyncio.CancelledError:
+                if not self._interrupted:
+                    raise
+                self._interrupted = False
+                return
+            except Exception as error:
+                if not isinstance(error, SpinneyError):
+                    log.exception("the turn in %s failed", self.session_id)
+                self._report(error)
+                return
+            if await self._runners.store.queue(self.session_id):
+                self._again = True
+
+    async def _has_work(self) -> bool:
+        """Something is queued, or a restart left calls open that a person has answered since."""
+        store = self._runners.store
+        if await store.queue(self.session_id):
+            return True
+        last = await store.messages(self.session_id, limit=1, newest=True)
+        return bool(last) and bool(open_calls(last[0]))
+
+    def _report(self, error: Exception) -> None:
+        sentence = str(error) if isinstance(error, SpinneyError) else f"Something broke: {error}"
+        hint = error.hint if isinstance(error, SpinneyError) else "The log has the details."
+        self.last = TurnResult(outcome="failed", error=sentence)
+        self._runners.store.bus.publish(Notice(self.session_id, "error", sentence, hint))
+        self._finished(self.last)
+
+    async def _turn(self) -> None:
+        store = self._runners.store
+        session = await store.get_session(self.session_id)
+        run_id = await store.begin_run(session.id, "turn")
+        self.turns += 1
+        try:
+            self.run = run = await self._runners.prepare(session, run_id)
+            store.bus.publish(TurnStarted(session.id, run.agent.name, run.choice.info.ref))
+            try:
+                self.last = await take_turn(run, self._runners.loop)
+            except asyncio.CancelledError:
+                self.last = TurnResult("interrupted", usage=run.usage, cost=run.cost)
+                if not run.leaving:
+                    self._finished(self.last)
+                raise
+            self._finished(self.last)
+        finally:
+            leaving = self.run is not None and self.run.leaving
+            self.run = None
+            if not leaving:
+                await store.end_run(run_id)
+
+    def _finished(self, result: TurnResult) -> None:
+        self._runners.store.bus.publish(
+            TurnFinished(
+                self.session_id,
+                result.outcome,
+                result.usage.model_dump(),
+                result.cost,
+                result.text,
+                result.error,
+            )
+        )
+
+
+class Runners:
+    """All runners of this process."""
+
+    def __init__(self, store: Store, loop: Loop, prepare: Prepare) -> None:
+        self.store = store
+        self.loop = loop
+        self.prepare = prepare
+        self.closed = False
+        self._runners: dict[str, SessionRunner] = {}
+
+    def of(self, session_id: str) -> SessionRunner:
+        runner = self._runners.get(session_id)
+        if runner is None:
+            runner = self._runners[session_id] = SessionRunner(session_id, self)
+        return runner
+
+    def running(self) -> list[SessionRunner]:
+        return [runner for runner in self._runners.values() if runner.running]
+
+    def forget(self, session_id: str) -> None:
+        runner = self._runners.get(session_id)
+        if runner is not None and not runner.running:
+            del self._runners[session_id]
+
+    async def leave(self) -> None:
+        """Stop all of them for the program's end; none is woken any more."""
+        self.closed = True
+        await asyncio.gather(*(runner.leave() for runner in self.running()))
+
+
+OnIdle = Callable[[str], Awaitable[None]]

@@ -1,0 +1,133 @@
+"""What holds in a folder: its settings, rules, agents and instructions, read again when they change."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.agents.catalog import AgentCatalog
+from core.agents.folders import UserFolders
+from core.agents.loader import load_agents
+from core.agents.mapping import ModelNames
+from core.commands.definition import CommandCatalog
+from core.commands.loader import load_commands
+from core.config.loader import Loaded, load
+from core.config.settings import Settings
+from core.config.trust import TrustState, TrustStore
+from core.errors import SpinneyError
+from core.instructions import InstructionFile, load_instructions
+from core.paths import Paths
+from core.skills.loader import load_skills
+from core.skills.skill import SkillCatalog, skill_command
+
+
+@dataclass(frozen=True)
+class ProjectContext:
+    """One reading of everything that a folder and its owner configured."""
+
+    root: Path
+    trusted: bool
+    loaded: Loaded
+    agents: AgentCatalog
+    commands: CommandCatalog
+    skills: SkillCatalog
+    is_git: bool
+
+    @property
+    def settings(self) -> Settings:
+        return self.loaded.settings
+
+
+@dataclass(slots=True)
+class Projects:
+    """Reads project contexts and keeps them until something changed.
+
+    ``trust_for_run`` holds folders that were trusted on the command line for this process only.
+    """
+
+    paths: Paths
+    trust: TrustStore
+    overrides: dict[str, object] = field(default_factory=dict)
+    trust_for_run: set[Path] = field(default_factory=set)
+    _contexts: dict[Path, ProjectContext] = field(default_factory=dict)
+
+    async def context(self, root: Path) -> ProjectContext:
+        known = self._contexts.get(root)
+        if known is not None:
+            return known
+        state = await self.trust.state(root)
+        context = await asyncio.to_thread(self._read, root, state)
+        self._contexts[root] = context
+        return context
+
+    def known(self, root: Path) -> ProjectContext | None:
+        return self._contexts.get(root)
+
+    def forget(self, root: Path | None = None) -> None:
+        """Read again at the next use."""
+        if root is None:
+            self._contexts.clear()
+        else:
+            self._contexts.pop(root, None)
+
+    def _read(self, root: Path, state: TrustState) -> ProjectContext:
+        trusted = state.trusted or root in self.trust_for_run
+        last = self._contexts.get(root)
+        loaded = load(
+            self.paths,
+            root,
+            trusted,
+            last=last.loaded if last else None,
+            may_loosen=state.may_loosen,
+        )
+        if self.overrides:
+            settings = loaded.settings.model_copy(update=self.overrides)
+            loaded = Loaded(settings, loaded.rules, loaded.problems, loaded.sources)
+        user = UserFolders.from_environment(self.paths)
+        models = ModelNames.from_settings(loaded.settings)
+        agents = load_agents(user, root, trusted=trusted, settings=loaded.settings, models=models)
+        skills = load_skills(user, root, trusted=trusted, models=models)
+        as_commands = [command for skill in skills if (command := skill_command(skill))]
+        commands = load_commands(user, root, trusted=trusted, models=models, skills=as_commands)
+        return ProjectContext(
+            root, trusted, loaded, agents, commands, skills, (root / ".git").exists()
+        )
+
+    def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
+        found = load_instructions(
+            UserFolders.from_environment(self.paths),
+            context.root,
+            directory,
+            trusted=context.trusted,
+        )
+        return list(found.files)
+
+
+def project_root(directory: Path) -> Path:
+    """The folder that counts as the project: the enclosing repository, or the folder itself."""
+    directory = real_directory(directory)
+    for folder in (directory, *directory.parents):
+        if (folder / ".git").exists():
+            return folder
+        if folder == Path.home():
+            break
+    return directory
+
+
+def real_directory(directory: Path) -> Path:
+    """The folder's real path; a sentence where it cannot be used."""
+    try:
+        real = Path(directory).expanduser().resolve(strict=True)
+        if not real.is_dir():
+            raise SpinneyError(f"{directory} is not a folder.", "Name a folder to work in.")
+        os.scandir(real).close()
+    except FileNotFoundError:
+        raise SpinneyError(f"There is no folder {directory}.", "Name an existing folder.") from None
+    except OSError as error:
+        raise SpinneyError(
+            f"The folder {directory} cannot be read: {error.strerror or error}.",
+            "Check its permissions, or choose another folder.",
+        ) from None
+    return real

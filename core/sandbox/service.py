@@ -1,0 +1,89 @@
+"""Running an agent's shell commands in the sandbox, and noticing when it was in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from core.config.settings import Settings
+from core.errors import ToolError
+from core.paths import Paths
+from core.sandbox.blocked import looks_blocked
+from core.sandbox.command import Sandbox, SandboxedCommand
+from core.sandbox.detect import SandboxDetector
+from core.sandbox.none import NoSandbox
+from core.sandbox.plan import SandboxPlan, plan_for
+
+if TYPE_CHECKING:
+    from core.tools.base import ToolContext
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """What probably stopped a command, and the permission that would let it through."""
+
+    sentence: str
+    permission: Literal["network", "unsandboxed"]
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxLauncher:
+    """Starts one command by its plan."""
+
+    sandbox: Sandbox
+    plan: SandboxPlan
+
+    def wrap(
+        self, command: Sequence[str], *, cwd: Path, environment: Mapping[str, str]
+    ) -> SandboxedCommand:
+        return self.sandbox.wrap(command, cwd=cwd, plan=self.plan, env=environment)
+
+
+class ShellSandbox:
+    """Chooses the sandbox for a command by settings, mode and what the person granted."""
+
+    def __init__(self, paths: Paths, detector: SandboxDetector | None = None) -> None:
+        self.paths = paths
+        self.detector = detector or SandboxDetector()
+        self._known: Sandbox | None = None
+
+    async def find(self, settings: Settings) -> Sandbox:
+        """The sandbox that commands run in under these settings; tried out once."""
+        found = await self.detector.sandbox(settings.sandbox)
+        if not isinstance(found, NoSandbox):
+            self._known = found
+        return found
+
+    def launcher(
+        self, context: ToolContext, *, network: bool, unsandboxed: bool
+    ) -> SandboxLauncher | None:
+        """How to start a command of this call; None means unconfined. Raises ``ToolError`` where the
+        settings insist on a sandbox and there is none."""
+        enabled = context.settings.sandbox.enabled
+        if unsandboxed or enabled == "off":
+            return None
+        if self._known is None:
+            if enabled == "on":
+                raise ToolError(
+                    "The settings allow commands only in a sandbox, and there is none here.",
+                    'Install bubblewrap, or set sandbox.enabled to "auto".',
+                )
+            return None
+        plan = plan_for(
+            context.directory if context.session.worktree else context.project,
+            paths=self.paths,
+            settings=context.settings.sandbox,
+            project=context.project,
+            network=network,
+            read_only=context.session.mode == "plan",
+            worktree=context.session.worktree is not None,
+        )
+        return SandboxLauncher(self._known, plan)
+
+    def blocked(self, output: str, exit_code: int, *, network: bool) -> Blocked | None:
+        sentence = looks_blocked(exit_code, output, network)
+        if sentence is None:
+            return None
+        return Blocked(sentence, "network" if "network" in sentence else "unsandboxed")

@@ -1,0 +1,302 @@
+"""The task tool: which agent, which session, which rights, which model, and then off it goes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.agents.catalog import AgentCatalog
+from core.agents.definition import AgentDefinition
+from core.errors import NotFound, ToolError
+from core.permissions.modes import effective_mode, parse_mode
+from core.sessions.models import Session
+from core.sessions.store import Store
+from core.tasks.lifecycle import Lifecycle
+from core.tasks.models import STOPPABLE, Budget, QueueItem, Task
+from core.tasks.output import output_path
+from core.tasks.registry import LiveTask
+from core.tasks.results import completed_result, failed_result, launched_result
+from core.tools.base import ToolContext, ToolResult
+
+NEVER_BY_NAME = frozenset({"fork", "compaction", "title", "summary"})
+DENIED_TO_CHILDREN = ("todowrite", "todoread", "task")
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """The arguments of one call of the task tool, and who asked for it.
+
+    ``by_person`` marks a subtask or command: it may name a primary agent.
+    """
+
+    description: str
+    prompt: str
+    subagent_type: str | None = None
+    session_id: str | None = None
+    command: str | None = None
+    model: str | None = None
+    run_in_background: bool = False
+    name: str | None = None
+    team_name: str | None = None
+    mode: str | None = None
+    isolation: str | None = None
+    cwd: str | None = None
+    by_person: bool = False
+
+
+class Launcher:
+    """Starts and resumes subagents for sessions."""
+
+    def __init__(
+        self,
+        store: Store,
+        lifecycle: Lifecycle,
+        catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
+    ) -> None:
+        self.store = store
+        self.lifecycle = lifecycle
+        self.catalog_for = catalog_for
+
+    async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
+        caller = context.session
+        catalog = await self.catalog_for(caller)
+        self._check(wanted, context)
+        if wanted.session_id:
+            child, task, agent = await self._resume(caller, catalog, wanted)
+        else:
+            agent = self.route(catalog, wanted)
+            child = await self._create_session(context, agent, wanted)
+            task = self._new_task(context, child, agent, wanted)
+        task.background = self.in_background(wanted, agent, context)
+        task.call_id = context.call_id
+        task.output_file = str(output_path(context.paths, task))
+
+        def mirror(metadata: dict[str, Any]) -> None:
+            context.progress(metadata=metadata)
+
+        context.progress(
+            title=wanted.description,
+            metadata={
+                "session_id": child.id,
+                "task_id": task.id,
+                "agent": agent.name,
+                "summary": [],
+            },
+        )
+        prompt = QueueItem(
+            session_id=child.id,
+            text="\n\n".join(
+                text for text in (self._initial(agent, wanted), wanted.prompt) if text
+            ),
+            source=caller.id,
+        )
+        live = await self.lifecycle.start(task, prompt, mirror)
+        if task.background:
+            return launched_result(task, wanted.prompt)
+        return await self._await(live, context, wanted)
+
+    def _check(self, wanted: Launch, context: ToolContext) -> None:
+        if wanted.cwd and wanted.isolation == "worktree":
+            raise ToolError(
+                "cwd and isolation exclude each other.", "Give one of them: a worktree is a folder."
+            )
+        if not wanted.prompt.strip():
+            raise ToolError("The prompt of a task must say what to do.")
+        limit = context.settings.max_depth
+        if not wanted.session_id and context.session.depth + 1 > limit:
+            raise ToolError(
+                f"Agents may start agents only {limit} levels deep, and this is the last one.",
+                "Do the work here.",
+            )
+
+    @staticmethod
+    def _initial(agent: AgentDefinition, wanted: Launch) -> str:
+        return "" if wanted.session_id else agent.initial_prompt or ""
+
+    def route(self, catalog: AgentCatalog, wanted: Launch) -> AgentDefinition:
+        """The agent that was named, or the general one; a name that cannot be used is an error."""
+        name = wanted.subagent_type or "general"
+        allowed = sorted(a.name for a in catalog.subagents())
+        try:
+            agent = catalog.get(name)
+        except NotFound:
+            raise ToolError(
+                f"There is no agent named {name!r}.", f"Available: {', '.join(allowed)}."
+            ) from None
+        if name in NEVER_BY_NAME or not (agent.can_be_subagent or wanted.by_person):
+            raise ToolError(
+                f"The agent {name!r} cannot be run as a task.", f"Available: {', '.join(allowed)}."
+            )
+        return agent
+
+    def in_background(self, wanted: Launch, agent: AgentDefinition, context: ToolContext) -> bool:
+        if not context.settings.background_tasks:
+            return False
+        return wanted.run_in_background or agent.background
+
+    async def _resume(
+        self, caller: Session, catalog: AgentCatalog, wanted: Launch
+    ) -> tuple[Session, Task, AgentDefinition]:
+        """Take up an earlier child: only of the caller's own tree, of the same agent, at rest."""
+        unknown = ToolError(
+            f"There is no session {wanted.session_id!r} that this one could resume.",
+            "Leave session_id out to start afresh.",
+        )
+        try:
+            child = await self.store.get_session(wanted.session_id or "")
+        except NotFound:
+            raise unknown from None
+        task = await self.store.task_for_session(child.id)
+        if child.root_id != caller.root_id or child.id == caller.id or task is None:
+            raise unknown
+        if any(session.id == child.id for session in await self.store.ancestors(caller.id)):
+            raise ToolError("A session cannot resume one that it is part of.")
+        if wanted.subagent_type and wanted.subagent_type != child.agent:
+            raise ToolError(
+                f"That session belongs to the agent {child.agent!r}, not {wanted.subagent_type!r}.",
+                "Leave subagent_type out to resume it.",
+            )
+        if task.state in STOPPABLE:
+            raise ToolError(
+                f"That task is {task.state}.",
+                f"Use send_message with to = {task.id!r} to tell it something.",
+            )
+        if task.stopped_by == "person" and not wanted.by_person:
+            raise ToolError(
+                "The person stopped that task; only they can resume it.", "Start a new one, or ask."
+            )
+        task.run += 1
+        task.description, task.prompt = wanted.description, wanted.prompt
+        return child, task, catalog.get(child.agent)
+
+    async def _create_session(
+        self, context: ToolContext, agent: AgentDefinition, wanted: Launch
+    ) -> Session:
+        caller = context.session
+        directory = self._directory(context, wanted)
+        model = wanted.model or agent.model or caller.model
+        mode = effective_mode(
+            parse_mode(caller.mode),
+            parse_mode(agent.permission_mode) if agent.permission_mode else None,
+            parse_mode(context.settings.subagent_mode) if context.settings.subagent_mode else None,
+            own_worktree=False,
+        )
+        return await self.store.create_session(
+            Session(
+                project_id=caller.project_id,
+                directory=str(directory),
+                parent_id=caller.id,
+                title=f"{wanted.description} (@{agent.name} subagent)",
+                title_set=True,
+                agent=agent.name,
+                model=caller.model if model in (None, "inherit") else model,
+                mode=mode,
+                origin=caller.origin,
+                source=f"subagent {agent.name}",
+                rules=child_rules(agent, context),
+                settings=child_settings(caller, context),
+                worktree=caller.worktree,
+            )
+        )
+
+    @staticmethod
+    def _directory(context: ToolContext, wanted: Launch) -> Path:
+        if not wanted.cwd:
+            return context.directory
+        directory = (context.directory / wanted.cwd).resolve()
+        if not directory.is_dir():
+            raise ToolError(f"{wanted.cwd} is not a folder.", "Give an existing folder as cwd.")
+        if not directory.is_relative_to(context.project.resolve()):
+            raise ToolError(f"{wanted.cwd} is outside the project.", "Give a folder inside it.")
+        return directory
+
+    def _new_task(
+        self, context: ToolContext, child: Session, agent: AgentDefinition, wanted: Launch
+    ) -> Task:
+        caller = context.session
+        parent = self.lifecycle.registry.of_session(caller.id)
+        return Task(
+            session_id=child.id,
+            owner_session_id=caller.id,
+            root_session_id=caller.root_id,
+            parent_task_id=parent.task.id if parent else None,
+            agent=agent.name,
+            name=wanted.name,
+            team=wanted.team_name,
+            description=wanted.description,
+            prompt=wanted.prompt,
+            command=wanted.command,
+            budget=Budget.model_validate(context.settings.task_budget)
+            if context.settings.task_budget
+            else None,
+        )
+
+    async def _await(self, live: LiveTask, context: ToolContext, wanted: Launch) -> ToolResult:
+        """Wait for a foreground run: until it ends, or until it is sent to the background."""
+        after = context.settings.auto_background_after
+        ended = asyncio.ensure_future(live.ended.wait())
+        detached = asyncio.ensure_future(live.detached.wait())
+        try:
+            async with self.lifecycle.waiting(context.session.id):
+                done, _ = await asyncio.wait(
+                    [ended, detached],
+                    timeout=after if after > 0 and context.settings.background_tasks else None,
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+                if not done:
+                    self.detach(live)
+        except asyncio.CancelledError:
+            # Interrupting a turn ends its foreground children, and only those.
+            if not live.task.background and not live.ended.is_set() and not live.leaving:
+                await self.lifecycle.stop(live, "parent")
+            raise
+        finally:
+            ended.cancel()
+            detached.cancel()
+        task = live.task
+        if task.background:
+            return launched_result(task, wanted.prompt)
+        await self.lifecycle.settle()
+        if task.state == "completed":
+            return completed_result(task)
+        raise ToolError(failed_result(task))
+
+    def detach(self, live: LiveTask) -> None:
+        """Send a foreground run to the background; it goes on untouched."""
+        if live.task.state not in STOPPABLE:
+            raise ToolError(f"The task is already {live.task.state}.")
+        live.task.background = True
+        live.detached.set()
+
+
+def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, str]]:
+    """What a child may not do by itself: manage todos or start tasks, unless its definition names
+    the tool or the settings give it to children."""
+    named = set(agent.tools or ()) | {
+        permission for permission, _pattern, action in agent.permission if action == "allow"
+    }
+    rules = [
+        {"permission": tool, "pattern": "*", "action": "deny"}
+        for tool in DENIED_TO_CHILDREN
+        if tool not in named
+    ]
+    rules += [
+        {"permission": tool, "pattern": "*", "action": "allow"}
+        for tool in context.settings.experimental.primary_tools
+    ]
+    rules += [
+        {"permission": permission, "pattern": pattern, "action": action}
+        for permission, pattern, action in context.limits.rules
+    ]
+    return rules
+
+
+def child_settings(caller: Session, context: ToolContext) -> dict[str, Any]:
+    """Settings that hold for the caller hold for its children; step limits are each run's own."""
+    settings = {key: value for key, value in caller.settings.items() if key != "max_steps"}
+    if context.limits.tools is not None:
+        settings["tools"] = list(context.limits.tools)
+    return settings

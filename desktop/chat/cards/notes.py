@@ -1,0 +1,261 @@
+"""Everything in a message that is neither text nor a tool call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from core.sessions.models import (
+    AgentPart,
+    CompactionPart,
+    FilePart,
+    MessageError,
+    NotificationPart,
+    Part,
+    PatchPart,
+    ReasoningPart,
+    ReviewPart,
+    SubtaskPart,
+)
+from desktop.chat.cards.picture import Picture
+from desktop.chat.host import Host
+from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label, text_button
+from desktop.chat.markdown import MarkdownView, fill_plain
+from desktop.chat.piece import Card, Stack
+from desktop.chat.text_block import TextBlock
+from desktop.chat.words import count, duration, tokens
+from desktop.theme import GAP, SPACE, Size
+
+_FIXES = {
+    "auth": ("settings.providers", "Set the key…"),
+    "model": ("model.choose", "Choose another model"),
+    "context": ("chat.compact", "Compact the context"),
+    "rate_limit": ("chat.retry", "Try again"),
+    "overloaded": ("chat.retry", "Try again"),
+    "network": ("chat.retry", "Try again"),
+    "timeout": ("chat.retry", "Try again"),
+    "dropped": ("chat.retry", "Try again"),
+    "host": ("chat.retry", "Try again"),
+    "interrupted": ("chat.retry", "Go on"),
+}
+
+
+class Folded(Card):
+    """A line that opens into more."""
+
+    def __init__(
+        self, symbol: str, title: str, *, is_open: bool = False, fill: str = "surface"
+    ) -> None:
+        super().__init__(fill=fill, border=None, padding=2)
+        self.margins = (0, 2, 0, 2)
+        self._title = ElidedLabel(title)
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE)
+        row.addWidget(icon_label(symbol, self))
+        self._title.setForegroundRole(self._title.foregroundRole())
+        row.addWidget(self._title, 1)
+        self._toggle = icon_button("caret-right", "Show", self._flip)
+        row.addWidget(self._toggle)
+        self.add(head)
+        self._body: Stack | None = None
+        if is_open:
+            self._flip()
+
+    def set_title(self, title: str) -> None:
+        self._title.set_text(title)
+
+    def build(self, body: Stack) -> None:
+        raise NotImplementedError
+
+    @property
+    def body(self) -> Stack | None:
+        return self._body
+
+    def _flip(self) -> None:
+        from desktop.theme.icons import icon
+
+        if self._body is None:
+            self._body = Stack(margins=(24, GAP, 0, GAP))
+            self.build(self._body)
+            self.add(self._body)
+        else:
+            self.remove(self._body)
+            self._body = None
+        opened = self._body is not None
+        self._toggle.setIcon(icon("caret-down" if opened else "caret-right", self))
+        self._toggle.setAccessibleName("Hide" if opened else "Show")
+        self._toggle.setToolTip("Hide" if opened else "Show")
+        self.touch()
+
+
+class ReasoningNote(Folded):
+    """What the model thought, folded; its time is in the title."""
+
+    def __init__(self, part: ReasoningPart, detail: str) -> None:
+        self._part = part
+        super().__init__("brain", _thought(part), is_open=detail == "everything")
+
+    def build(self, body: Stack) -> None:
+        self._view = MarkdownView(self._part.text)
+        from desktop.chat.label import tint
+
+        tint(self._view, "muted")
+        body.add(self._view)
+
+    def show_part(self, part: ReasoningPart) -> None:
+        self._part = part
+        self.set_title(_thought(part))
+        if self.body is not None:
+            self._view.set_text(part.text)
+
+    def grow(self, text: str) -> None:
+        if self.body is not None:
+            self._view.append(text)
+
+
+def _thought(part: ReasoningPart) -> str:
+    if part.ended is None:
+        return "Thinking…"
+    spent = part.ended - part.started
+    return f"Thought for {duration(spent)}" if spent >= 1 else "Thought"
+
+
+class CompactionNote(Folded):
+    def __init__(self, part: CompactionPart, host: Host) -> None:
+        self._part, self._host = part, host
+        saved = (
+            f", {tokens(part.tokens_before)} → {tokens(part.tokens_after)} tokens"
+            if part.tokens_before
+            else ""
+        )
+        how = "Context compacted automatically" if part.auto else "Context compacted"
+        super().__init__(
+            "arrows-in-line-vertical", how + saved + (", edited" if part.edited else "")
+        )
+
+    def build(self, body: Stack) -> None:
+        body.add(MarkdownView(self._part.summary or "The summary is empty."))
+
+
+class NotificationNote(Folded):
+    def __init__(self, part: NotificationPart) -> None:
+        self._part = part
+        super().__init__("bell", part.summary or f"A task has ended: {part.status}")
+
+    def build(self, body: Stack) -> None:
+        block = TextBlock()
+        fill_plain(block, self._part.text, mono=True)
+        body.add(block)
+
+
+class ReviewNote(Card):
+    """Findings of a review, most urgent first."""
+
+    def __init__(self, part: ReviewPart, host: Host) -> None:
+        super().__init__(spacing=SPACE)
+        self.add(plain_label(f"Review: {part.overall_correctness or 'done'}", bold=True, wrap=True))
+        if part.overall_explanation:
+            self.add(MarkdownView(part.overall_explanation))
+        for finding in sorted(part.findings, key=lambda f: _priority(f)):
+            self.add(_finding(finding, host))
+        if not part.findings:
+            self.add(plain_label("Nothing was found.", role="muted"))
+        for problem in part.problems:
+            self.add(plain_label(problem, role="warning", size=Size.SMALL, wrap=True))
+
+
+def _priority(finding: dict[str, Any]) -> int:
+    value = finding.get("priority")
+    return value if isinstance(value, int) else 9
+
+
+def _finding(finding: dict[str, Any], host: Host) -> QWidget:
+    card = Card(fill="surface")
+    place = finding.get("code_location")
+    place = place if isinstance(place, dict) else {}
+    lines = place.get("line_range")
+    start = lines.get("start") if isinstance(lines, dict) else None
+    path = str(place.get("path") or place.get("absolute_file_path") or "")
+    card.add(
+        plain_label(f"P{_priority(finding)}  {finding.get('title', '')}", bold=True, wrap=True)
+    )
+    card.add(MarkdownView(str(finding.get("body", ""))))
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    if path:
+        where = f"{path}:{start}" if start else path
+        row.addWidget(
+            text_button(
+                where, lambda: host.open_file(path, start if isinstance(start, int) else None)
+            )
+        )
+    row.addWidget(text_button("Fix", lambda: host.fix_finding(finding)))
+    row.addStretch(1)
+    card.add(holder)
+    return card
+
+
+class ErrorNote(Card):
+    """Why a message ended badly, and the button that helps where one exists."""
+
+    def __init__(self, error: MessageError, host: Host) -> None:
+        gentle = error.kind in ("interrupted", "aborted", "stopped")
+        super().__init__(
+            fill="raised" if gentle else "bad_soft", border="border" if gentle else "bad"
+        )
+        text = TextBlock()
+        fill_plain(text, f"{error.sentence} {error.hint}".strip())
+        self.add(text)
+        self.setAccessibleName(error.sentence)
+        if (fix := _FIXES.get(error.kind)) is not None:
+            holder = QWidget()
+            row = QHBoxLayout(holder)
+            row.setContentsMargins(0, GAP, 0, 0)
+            row.addWidget(
+                text_button(fix[1], lambda: host.act(fix[0]), object_name="fixErrorButton")
+            )
+            row.addStretch(1)
+            self.add(holder)
+
+
+def line(symbol: str, text: str) -> QWidget:
+    """A quiet line: an icon and a sentence."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(SPACE)
+    row.addWidget(icon_label(symbol, holder))
+    label = ElidedLabel(text)
+    row.addWidget(label, 1)
+    return holder
+
+
+def note_for(part: Part, host: Host, detail: str) -> QWidget | None:
+    """The widget for a part that is neither text nor a tool call; None when there is nothing to
+    show."""
+    match part:
+        case ReasoningPart():
+            return ReasoningNote(part, detail) if detail != "summary" else None
+        case FilePart():
+            if part.mime.startswith("image/") and part.file:
+                return Picture(host.attachment_path(part.file), part.name)
+            return line("paperclip", part.name)
+        case AgentPart():
+            return line("robot", f"@{part.name}")
+        case SubtaskPart():
+            return line("tree-structure", f"{part.agent} · {part.description}")
+        case CompactionPart():
+            return CompactionNote(part, host)
+        case NotificationPart():
+            return NotificationNote(part)
+        case ReviewPart():
+            return ReviewNote(part, host)
+        case PatchPart():
+            changed = count(len(part.files), "file")
+            return line("git-diff", f"Changed {changed}: +{part.additions} −{part.deletions}")
+        case _:
+            return None

@@ -1,0 +1,131 @@
+"""Small texts, buttons and marks used on cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from desktop.theme import Size, colours, font
+from desktop.theme.icons import icon, pixmap
+
+_TEXT_ROLES = (
+    QPalette.ColorRole.WindowText,
+    QPalette.ColorRole.Text,
+    QPalette.ColorRole.ButtonText,
+)
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text that ends in … when it is too long."""
+
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, middle: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
+        self._whole = ""
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        line = " ".join(text[:2000].split())
+        if line != self._whole:
+            self._whole = line
+            self.setAccessibleName(line)
+            self._elide()
+
+    def whole_text(self) -> str:
+        return self._whole
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        self._elide()
+
+    def _elide(self) -> None:
+        shown = self.fontMetrics().elidedText(self._whole, self._mode, max(10, self.width()))
+        if shown != self.text():
+            self.setText(shown)
+            self.setToolTip(self._whole if shown != self._whole else "")
+
+
+def plain_label(
+    text: str = "",
+    *,
+    role: str = "",
+    size: Size = Size.BODY,
+    bold: bool = False,
+    wrap: bool = False,
+) -> QLabel:
+    """A label that shows exactly the text it is given."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setFont(font(size, bold=bold))
+    made.setWordWrap(wrap)
+    if role:
+        tint(made, role)
+    return made
+
+
+def tint(widget: QWidget, role: str) -> None:
+    """Draw the widget's text in the colour of ``role``."""
+    shades = QPalette(widget.palette())
+    colour = QColor(getattr(colours(widget), role))
+    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+        for role_of_text in _TEXT_ROLES:
+            shades.setColor(group, role_of_text, colour)
+    widget.setPalette(shades)
+
+
+def icon_label(name: str, widget: QWidget, role: str = "muted", size: int = 16) -> QLabel:
+    made = QLabel(widget)
+    made.setFixedSize(size, size)
+    made.setPixmap(pixmap(name, widget, role, size))
+    return made
+
+
+def icon_button(
+    name: str, label: str, act: Callable[[], object], *, parent: QWidget | None = None
+) -> QToolButton:
+    """A flat button with an icon; ``label`` is its tooltip and accessible name."""
+    made = QToolButton(parent)
+    made.setAutoRaise(True)
+    made.setIcon(icon(name, made))
+    made.setIconSize(QSize(16, 16))
+    made.setToolTip(label)
+    made.setAccessibleName(label)
+    made.setCursor(Qt.CursorShape.ArrowCursor)
+    made.clicked.connect(lambda _checked=False: act())
+    return made
+
+
+def text_button(
+    text: str, act: Callable[[], object], *, object_name: str = "", primary: bool = False
+) -> QPushButton:
+    """A button that neither Enter nor a dialog can press by itself."""
+    made = QPushButton(text)
+    made.setAutoDefault(False)
+    made.setDefault(False)
+    made.setAccessibleName(text.replace("&", ""))
+    made.setCursor(Qt.CursorShape.ArrowCursor)
+    if object_name:
+        made.setObjectName(object_name)
+    if primary:
+        emphasise(made)
+    made.clicked.connect(lambda _checked=False: act())
+    return made
+
+
+def emphasise(button: QPushButton) -> None:
+    """Give the button the accent colour."""
+    of = colours(button)
+    shades = QPalette(button.palette())
+    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+        shades.setColor(group, QPalette.ColorRole.Button, QColor(of.accent))
+        shades.setColor(group, QPalette.ColorRole.ButtonText, QColor(of.on_accent))
+    button.setPalette(shades)

@@ -1,0 +1,59 @@
+"""Which agent, which model, which mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+MODES = (
+    ("default", "Ask first", "Edits and commands ask, as the rules say"),
+    ("acceptEdits", "Accept edits", "Edits inside the project need no answer"),
+    ("plan", "Plan", "Nothing is written; commands run read-only"),
+    ("dontAsk", "Never ask", "What would ask is denied"),
+    ("bypassPermissions", "Bypass", "What would ask is allowed. Denies stay."),
+)
+
+
+class Picker(QComboBox):
+    """A choice that tells only of a person's changes."""
+
+    picked = Signal(str)
+
+    def __init__(self, name: str, label: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(label)
+        self.setToolTip(label)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(9)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.activated.connect(lambda row: self.picked.emit(str(self.itemData(row) or "")))
+
+    def offer(self, choices: Iterable[tuple[str, str, str]]) -> None:
+        """``(value, text, help)`` for each; the choice made before is kept if it still exists."""
+        with QSignalBlocker(self):
+            before = self.value()
+            self.clear()
+            for value, text, said in choices:
+                self.addItem(text, value)
+                if said:
+                    self.setItemData(self.count() - 1, said, Qt.ItemDataRole.ToolTipRole)
+            self.show_value(before)
+
+    def value(self) -> str:
+        return str(self.currentData() or "")
+
+    def show_value(self, value: str) -> None:
+        """Show what is set; a value that is not offered is shown all the same."""
+        with QSignalBlocker(self):
+            row = self.findData(value)
+            if row < 0 and value:
+                self.addItem(value, value)
+                row = self.count() - 1
+            self.setCurrentIndex(row)
+
+    def wheelEvent(self, event: object) -> None:
+        """Scrolling past it must not change it."""
+        event.ignore()  # type: ignore[attr-defined]

@@ -1,0 +1,83 @@
+"""One line between conversation and composer: what is going on right now."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from desktop.chat.label import ElidedLabel, icon_label, tint
+from desktop.chat.words import duration
+from desktop.theme import SPACE
+from desktop.theme.icons import pixmap
+
+
+class StatusStrip(QWidget):
+    """Working since, or waiting to try again. Its timer runs only while there is something to count."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusStrip")
+        self.setAccessibleName("What is going on")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 0, 2, 0)
+        row.setSpacing(SPACE)
+        self._icon = icon_label("circle-dashed", self, "accent")
+        self._label = ElidedLabel()
+        row.addWidget(self._icon)
+        row.addWidget(self._label, 1)
+        self._since = 0.0
+        self._who = ""
+        self._retry: tuple[float, int, str] | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(1000)
+        self._timer.timeout.connect(self._draw)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return self._label.whole_text()
+
+    def working(self, who: str, since: float | None = None) -> None:
+        self._since = since or time.time()
+        self._who = who
+        self._retry = None
+        self._start()
+
+    def retrying(self, until: float, attempt: int, reason: str) -> None:
+        self._retry = (until, attempt, reason)
+        self._start()
+
+    def resumed(self) -> None:
+        """The answer is coming after all."""
+        if self._retry is not None:
+            self._retry = None
+            self._draw()
+
+    def idle(self) -> None:
+        self._timer.stop()
+        self._since = 0.0
+        self._retry = None
+        self.hide()
+
+    def _start(self) -> None:
+        self._since = self._since or time.time()
+        self._draw()
+        self.show()
+        self._timer.start()
+
+    def _draw(self) -> None:
+        now = time.time()
+        if self._retry is not None and (left := self._retry[0] - now) > 0:
+            _until, attempt, reason = self._retry
+            text = (
+                f"{reason.rstrip('.')}. Trying again in {max(1, round(left))} s (attempt {attempt})"
+            )
+            role, symbol = "warning", "hourglass"
+        else:
+            text = f"{self._who or 'The agent'} is working · {duration(now - self._since)}"
+            role, symbol = "muted", "circle-dashed"
+        self._label.set_text(text)
+        tint(self._label, role)
+        self._icon.setPixmap(pixmap(symbol, self, "accent" if role == "muted" else role))

@@ -1,0 +1,509 @@
+"""All panels of the window: made, filled, joined to actions and kept in step with the engine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
+
+from core.engine import Engine
+from core.events import (
+    DefinitionsChanged,
+    Event,
+    MessageUpdated,
+    Notice,
+    SessionCreated,
+    SessionDeleted,
+    SessionUpdated,
+    TaskFinished,
+    TaskProgress,
+    TaskStarted,
+    TurnFinished,
+    TurnStarted,
+)
+from core.llm.types import ModelInfo
+from core.sessions.models import Session, TextPart
+from core.tasks.models import Task
+from desktop import dialogs, help
+from desktop.aio import Scope
+from desktop.bridge import Bridge
+from desktop.chat.completion import Offer, agent_offers, command_offers, project_files
+from desktop.chat.drafts import Drafts
+from desktop.chat.finding import Finder
+from desktop.chat.pane import ChatPane
+from desktop.chat.transcript_model import TranscriptModel
+from desktop.main_window import MainWindow
+from desktop.notices import Said
+from desktop.palette import CommandPalette, Entry
+from desktop.permissions.book import RequestBook
+from desktop.request_desk import RequestDesk
+from desktop.session_desk import SessionDesk
+from desktop.sessions.panel import SessionsPanel
+from desktop.sessions.tree import SessionTree
+from desktop.task_desk import TaskDesk
+from desktop.tasks.panel import TasksPanel
+from desktop.tray import Tray, application_icon
+from desktop.viewer import TextViewer
+from desktop.welcome import Welcome
+
+if TYPE_CHECKING:
+    from desktop.desk import Desk
+
+_TASKS_SHOWN = 500
+_LOCAL_COMMANDS = (
+    ("clear", "Start a new session"),
+    ("model", "Choose another model"),
+    ("agents", "Choose another agent"),
+)
+
+
+class Panels:
+    """``load`` fills them, ``follow`` keeps them in step, ``close`` puts them away."""
+
+    def __init__(self, desk: Desk, engine: Engine, window: MainWindow, scope: Scope) -> None:
+        self._desk = desk
+        self._engine = engine
+        self._window = window
+        self._scope = scope
+        self._models: list[ModelInfo] = []
+        self._files: list[Offer] = []
+        self._waiting_before: set[str] = set()
+        self._agents: list[Offer] = []
+        self._commands: list[Offer] = command_offers(_LOCAL_COMMANDS)
+        self.bridge = Bridge(engine.bus, window)
+        self.book = RequestBook()
+        self.tree = SessionTree()
+        self.drafts = Drafts.read(engine.paths.data / "drafts.json")
+        self.tray = Tray(window, window.layout_kept, self._go_to)
+        model = TranscriptModel(engine.store, self.bridge.flush)
+        self.pane = ChatPane(model, desk, self.book, self.drafts)
+        self.welcome = Welcome()
+        self.sessions = SessionsPanel(self.tree, window.actions_table)
+        self.tasks = TasksPanel(window.actions_table)
+        self.requests = RequestDesk(
+            engine, self.book, window.centralWidget(), scope, self.tray, desk.say
+        )
+        self.finder = Finder(engine.store, self.pane.transcript, self.pane.find)
+        self.session_desk = SessionDesk(
+            engine, self.tree, self.sessions, window, desk.show_session, desk.say
+        )
+        self.task_desk = TaskDesk(engine, window, desk.show_session, desk.say)
+        window.setWindowIcon(application_icon())
+        window.place_dock("sessions", self.sessions)
+        window.place_dock("tasks", self.tasks)
+        window.place_dock("requests", self.requests.inbox)
+        self.pane.composer.set_popup_parent(window.centralWidget())
+        self.pane.composer.set_offers(lambda: [*self._agents, *self._commands, *self._files])
+        self.pane.set_detail(window.layout_kept.detail)
+        self._connect()
+        self._handle_actions()
+
+    async def load(self) -> None:
+        """Everything the store has; nothing is shown that it does not know."""
+        self.bridge.happened.connect(self._desk.happened)
+        projects = await self._engine.store.projects()
+        sessions = await self._engine.store.list_sessions()
+        tasks = await self._engine.tasks(limit=_TASKS_SHOWN)
+        requests = await self._engine.requests()
+        for session in sessions:
+            if self._engine.is_running(session.id):
+                self.tree.set_state(session.id, "working", True)
+            if session.read is not None and session.updated > session.read + 1:
+                self.tree.set_state(session.id, "unread", session.parent_id is None)
+        for task in tasks:
+            self._mark_task(task)
+        self.tree.load(projects, sessions)
+        self.tasks.load(tasks)
+        self.book.fill(requests)
+        self._mark_waiting()
+        self._show_recent([project.directory for project in projects[:10]])
+
+    def close(self) -> None:
+        self.bridge.close()
+        self.requests.close()
+        self.pane.composer.close_composer()
+        self.pane.status.idle()
+        self.tray.close()
+        self._window.layout_kept.detail = self.pane.transcript.detail
+
+    # Showing ------------------------------------------------------------------------------------------
+
+    async def show_session(self, session: Session, message_id: str = "") -> None:
+        running = self._engine.is_running(session.id)
+        self.pane.show_session(session, self._path(session), running=running)
+        self._window.place_centre(self.pane)
+        self._window.setWindowTitle(f"{self._path(session)[-1]} — Spinney")
+        self.sessions.select(session.id)
+        await self.pane.model.open(session.id)
+        if message_id and (row := self.pane.model.row_of(message_id)) is not None:
+            self.pane.transcript.go_to_row(row)
+        else:
+            self.pane.restore_place()
+        self.pane.queue.show_items(tuple(await self._engine.queue(session.id)))
+        await self._show_cost()
+
+    async def show_welcome(self, folder: Path | None) -> None:
+        await self.pane.model.open("")
+        settings = await self._engine.settings_for(folder or Path.home())
+        self.welcome.show_state(
+            folder, await self._engine.store.projects(), has_model=bool(settings.model)
+        )
+        self._window.place_centre(self.welcome)
+
+    async def show_choices(self, folder: Path) -> None:
+        """The agents, models and files that can be chosen in this folder."""
+        catalog = await self._engine.agents(folder)
+        self.pane.agent.offer((a.name, a.name, a.description) for a in catalog.primary())
+        self._agents = agent_offers([(a.name, a.description) for a in catalog.visible()])
+        self._models = await self._engine.models(folder)
+        settings = await self._engine.settings_for(folder)
+        default = settings.model or "no model set"
+        self.pane.model_picker.offer(
+            [("", f"Default ({default})", "As configured")]
+            + [(m.ref, m.ref, m.source) for m in self._models]
+            + [("demo/tour", "Demo tour", "Scripted; needs no key")]
+        )
+        if self._desk.session is not None:
+            self.show_info(self._desk.session)
+        for problem in catalog.problems:
+            self._desk.say("warning", f"{problem.path}: {problem.sentence}")
+        self._scope.start(self._list_files(folder), name="files")
+
+    def show_info(self, session: Session) -> None:
+        self.pane.show_info(session, self._path(session))
+
+    def show_text(self, title: str, text: str, line: int | None = None) -> None:
+        viewer = TextViewer(title, text, self._window)
+        viewer.show()
+        if line:
+            view = viewer.findChild(QPlainTextEdit)
+            block = view.document().findBlockByNumber(line - 1)
+            view.setTextCursor(QTextCursor(block))
+            view.centerCursor()
+
+    async def ask_for_folder(self) -> None:
+        start = self._desk.folder or Path.home()
+        folder = await dialogs.pick_folder(self._window, "Open a project folder", start)
+        if folder is not None:
+            await self._desk.open_folder(folder)
+
+    async def run_local_command(self, text: str) -> bool:
+        """Commands that concern the window alone; False when it is not one of them."""
+        match text.strip():
+            case "/clear":
+                await self._desk.new_session()
+            case "/model":
+                self.act("model.choose")
+            case "/agents":
+                self.pane.agent.setFocus()
+                self.pane.agent.showPopup()
+            case _:
+                return False
+        return True
+
+    def act(self, action: str) -> None:
+        """Do what a card's or notice's button names."""
+        if action == "model.choose":
+            self.pane.model_picker.setFocus()
+            self.pane.model_picker.showPopup()
+        elif action == "chat.retry":
+            self._start(self._desk.send("Go on from where you stopped.", [], "next"))
+        elif action == "trust" and self._desk.folder is not None:
+            from desktop.trust import ask_for_trust
+
+            self._start(ask_for_trust(self._engine, self._desk.folder, self._window))
+        elif action.startswith("settings"):
+            self._window.actions_table["settings.open"].trigger()
+        elif action == "chat.compact":
+            self._window.actions_table["chat.compact"].trigger()
+
+    # Following ----------------------------------------------------------------------------------------
+
+    def follow(self, event: Event) -> None:
+        self.pane.apply(event)
+        if self.book.apply(event):
+            self._mark_waiting()
+            return
+        match event:
+            case SessionCreated(session=session) | SessionUpdated(session=session):
+                self.tree.put_session(session)
+                current = self._desk.session
+                if current is not None and current.id == session.id:
+                    self._desk.session = session
+                    self.show_info(session)
+            case SessionDeleted(session=session):
+                self.tree.remove(session.id)
+                self.tasks.model.forget_sessions({session.id})
+                self._desk.session_gone(session.id)
+            case TaskStarted(task=task) | TaskProgress(task=task) | TaskFinished(task=task):
+                self.tasks.put(task)
+                self._mark_task(task)
+                if isinstance(event, TaskFinished) and task.background:
+                    said = task.description or task.command or task.agent
+                    self.tray.say(f"A task has {task.state}", said, f"task:{task.id}")
+            case TurnStarted():
+                self.tree.set_state(event.session_id, "working", True)
+                self.tree.set_state(event.session_id, "failed", False)
+            case TurnFinished():
+                self._turn_finished(event)
+            case MessageUpdated(message=message) if message.completed and message.usage.total:
+                self._show_context(event.session_id, message.usage.context, message.model)
+            case Notice():
+                self._notice(event)
+            case DefinitionsChanged() if self._desk.folder is not None:
+                self._scope.start(self.show_choices(self._desk.folder), name="choices")
+
+    def _turn_finished(self, event: TurnFinished) -> None:
+        session_id = event.session_id
+        self.tree.set_state(session_id, "working", False)
+        self.tree.set_state(session_id, "failed", event.outcome == "failed")
+        current = self._desk.session
+        if current is not None and current.id == session_id and self._window.isActiveWindow():
+            self._scope.start(self._desk.mark_read(), name="read")
+        else:
+            node = self.tree.nodes.get(session_id)
+            is_root = node is not None and node.session is not None and not node.session.parent_id
+            self.tree.set_state(session_id, "unread", is_root)
+            if is_root and node is not None:
+                self.tray.say(node.title, f"The turn is {event.outcome}.", f"session:{session_id}")
+        self._scope.start(self._show_cost(), name="cost")
+
+    def _mark_task(self, task: Task) -> None:
+        if task.session_id:
+            self.tree.set_state(task.session_id, "working", task.state in ("running", "queued"))
+            self.tree.set_state(task.session_id, "failed", task.state == "failed")
+
+    def _mark_waiting(self) -> None:
+        waiting = {request.session_id for request in self.book.all()}
+        for session_id in waiting | self._waiting_before:
+            self.tree.set_state(session_id, "waiting", session_id in waiting)
+        self._waiting_before = waiting
+
+    def _notice(self, event: Notice) -> None:
+        act = (lambda: self.act(event.action)) if event.action else None
+        self._window.notices.say(Said(event.level, event.sentence, event.hint, "Show", act))
+
+    def _show_context(self, session_id: str, used: int, model: str | None) -> None:
+        current = self._desk.session
+        if current is None or current.id != session_id:
+            return
+        info = next((m for m in self._models if m.ref == model or m.model == model), None)
+        self.pane.meter.show_use(used, info.context if info else None, {})
+
+    async def _show_cost(self) -> None:
+        session = self._desk.session
+        if session is None:
+            return
+        _usage, cost = await self._engine.store.subtree_usage(session.id)
+        fresh = await self._engine.store.get_session(session.id)
+        if self._desk.session is not None and self._desk.session.id == session.id:
+            self.pane.show_cost(fresh.cost, cost)
+
+    async def _list_files(self, folder: Path) -> None:
+        self._files = await asyncio.to_thread(project_files, folder)
+
+    def _path(self, session: Session) -> list[str]:
+        return [node.title for node in self.tree.path(session.id)] or [
+            session.title or "New session"
+        ]
+
+    def _go_to(self, target: str) -> None:
+        """A notification was clicked."""
+        kind, _, key = target.partition(":")
+        if kind == "request":
+            self.requests.show(key)
+        elif kind == "session":
+            self._desk.open_session(key)
+        elif kind == "task":
+            self.tasks.select(key)
+
+    # Joining ------------------------------------------------------------------------------------------
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
+        self._scope.start(work)
+
+    def _connect(self) -> None:
+        desk, pane = self._desk, self.pane
+        pane.composer.send.connect(
+            lambda text, files, priority: self._start(desk.send(text, files, priority))
+        )
+        pane.composer.stop.connect(lambda: self._start(desk.stop()))
+        pane.composer.attach_wanted.connect(lambda: self._start(self._attach()))
+        pane.changed.connect(lambda name, value: self._start(desk.change(name, value)))
+        pane.transcript.needs.connect(
+            lambda first, last: self._scope.start(pane.model.ensure(first, last), name="page")
+        )
+        pane.transcript.copy_wanted.connect(
+            lambda: self._scope.start(self.finder.copy_selection(), name="copy")
+        )
+        pane.find.wanted.connect(
+            lambda text: self._scope.start(self.finder.find(text), name="find")
+        )
+        pane.find.step.connect(self.finder.step)
+        pane.find.closed.connect(self.finder.clear)
+        pane.queue.edited.connect(lambda item, text: self._queue(item, "edit", text))
+        pane.queue.sent_now.connect(lambda item: self._queue(item, "now"))
+        pane.queue.removed.connect(lambda item: self._queue(item, "remove"))
+        self.sessions.opened.connect(desk.open_session)
+        self.sessions.searched.connect(
+            lambda text: self._scope.start(self.session_desk.search(text), name="search")
+        )
+        self.sessions.hit_opened.connect(
+            lambda session, message: self._start(desk.show_session(session, message))
+        )
+        self.sessions.new_wanted.connect(self._new_in_project)
+        self.welcome.folder_wanted.connect(lambda: self._start(self.ask_for_folder()))
+        self.welcome.project_wanted.connect(lambda path: self._start(desk.open_folder(Path(path))))
+        self.welcome.demo_wanted.connect(lambda: self._start(desk.start_demo()))
+        self.welcome.session_wanted.connect(lambda: self._start(desk.new_session()))
+
+    def _handle_actions(self) -> None:
+        desk, pane, handle = self._desk, self.pane, self._window.actions_table.handle
+        handle("folder.open", lambda: self._start(self.ask_for_folder()))
+        handle("session.new", lambda: self._start(desk.new_session()))
+        handle("demo.start", lambda: self._start(desk.start_demo()))
+        handle("settings.open", self._open_config)
+        handle("session.search", self._focus_search)
+        for name in ("parent", "child", "next", "previous"):
+            handle(f"session.{name}", lambda n=name: self._with_session(self.session_desk.go, n))
+        handle(
+            "session.attention",
+            lambda: self._start(
+                self.session_desk.go_where_needed(desk.session.id if desk.session else "")
+            ),
+        )
+        for name in ("rename", "archive", "delete", "export"):
+            handle(f"session.{name}", lambda n=name: self._on_session(n))
+        handle("chat.focus", lambda: pane.composer.edit.setFocus())
+        handle("chat.send_now", lambda: pane.composer.submit("now"))
+        handle("chat.stop", lambda: self._start(desk.stop()))
+        handle("chat.attach", lambda: self._start(self._attach()))
+        handle("chat.find", pane.find.open)
+        handle("chat.latest", pane.transcript.go_to_end)
+        handle("chat.prompt_before", lambda: pane.transcript.go_to_prompt(-1))
+        handle("chat.prompt_after", lambda: pane.transcript.go_to_prompt(1))
+        handle("chat.copy_answer", self._copy_answer)
+        handle("chat.compact", lambda: self._start(desk.send("/compact", [], "next")))
+        handle("request.next", lambda: self.requests.show_next(QApplication.focusWidget()))
+        for name, work in (
+            ("background", self.task_desk.to_background),
+            ("message", self.task_desk.message),
+            ("open", self.task_desk.open),
+            ("folder", self.task_desk.open_folder),
+            ("stop", self.task_desk.stop),
+            ("stop_tree", self.task_desk.stop_tree),
+            ("discard", self.task_desk.discard),
+        ):
+            handle(f"task.{name}", lambda w=work: self._on_task(w))
+        self.tasks._select()
+        handle("view.palette", self._open_palette)
+        handle("view.detail", pane.next_detail)
+        handle("view.larger", lambda: self._resize_text(1.1))
+        handle("view.smaller", lambda: self._resize_text(1 / 1.1))
+        handle("view.normal", lambda: self._window.set_text_size(1.0))
+        for name in ("light", "dark", "system"):
+            handle(f"view.{name}", lambda n=name: self._window.set_scheme(n))
+        handle("view.layout", self._window.reset_layout)
+        handle(
+            "help.shortcuts",
+            lambda: help.shortcut_sheet(self._window.actions_table, self._window).open(),
+        )
+        handle("help.about", lambda: help.about(self._engine.paths, self._window).open())
+
+    def _with_session(self, work: Callable[..., Coroutine[Any, Any, Any]], *rest: object) -> None:
+        if self._desk.session is not None:
+            self._start(work(self._desk.session.id, *rest))
+
+    def _on_session(self, name: str) -> None:
+        session = self._desk.session
+        if session is not None:
+            self._start(getattr(self.session_desk, name)(session))
+
+    def _on_task(self, work: Callable[[Task], Coroutine[Any, Any, None]]) -> None:
+        task = self.tasks.current()
+        if task is not None:
+            self._start(work(task))
+
+    def _queue(self, item_id: str, what: str, text: str = "") -> None:
+        item = next((item for item in self.pane.queue.items if item.id == item_id), None)
+        if item is None:
+            return
+        if what == "edit":
+            self._start(self._engine.edit_queued(item, text))
+        elif what == "now":
+            self._start(self._engine.send_now(item))
+        else:
+            self._start(self._engine.remove_queued(item.id))
+
+    def _new_in_project(self, project_id: str) -> None:
+        node = self.tree.nodes.get(project_id)
+        if node is not None and node.project is not None:
+            self._start(self._desk.new_session(Path(node.project.directory)))
+
+    async def _attach(self) -> None:
+        start = self._desk.folder or Path.home()
+        files = await dialogs.pick_files(self._window, "Attach files", start)
+        if files:
+            self.pane.composer.attach(files)
+
+    def _copy_answer(self) -> None:
+        model = self.pane.model
+        for row in range(len(model) - 1, -1, -1):
+            body = model.body(row)
+            if body is None:
+                break
+            said = [p.text for p in body.parts if isinstance(p, TextPart) and not p.synthetic]
+            if body.info.role == "assistant" and any(said):
+                QApplication.clipboard().setText("\n\n".join(said))
+                return
+
+    def _open_palette(self) -> None:
+        entries = [
+            Entry(info.text.rstrip("…"), info.menu or "Action", action.trigger, info.help)
+            for info, action in self._window.actions_table.all()
+            if action.isEnabled() and info.id != "view.palette"
+        ]
+        for node in self.tree.nodes.values():
+            if node.session is not None:
+                entries.append(
+                    Entry(node.title, "Session", lambda n=node: self._desk.open_session(n.id))
+                )
+        palette = CommandPalette(entries, self._window)
+        palette.show()
+        palette.field.setFocus()
+
+    def _focus_search(self) -> None:
+        self._window.docks["sessions"].show()
+        self.sessions.filter.setFocus()
+        self.sessions.filter.selectAll()
+
+    def _resize_text(self, factor: float) -> None:
+        self._window.set_text_size(self._window.layout_kept.text_size * factor)
+
+    def _open_config(self) -> None:
+        file = self._engine.paths.config_file
+        text = file.read_text("utf-8") if file.exists() else "# No settings yet.\n"
+        self.show_text(str(file), text)
+
+    def _show_recent(self, directories: list[str]) -> None:
+        menu = self._window.menus["File"]
+        before = self._window.actions_table["session.new"]
+        recent = menu.insertMenu(before, _submenu(menu, "Open Recent"))
+        recent.setEnabled(bool(directories))
+        for directory in directories:
+            action = recent.menu().addAction(directory)
+            action.triggered.connect(
+                lambda _checked=False, d=directory: self._start(self._desk.open_folder(Path(d)))
+            )
+
+
+def _submenu(parent: Any, title: str) -> Any:
+    from PySide6.QtWidgets import QMenu
+
+    made = QMenu(title, parent)
+    made.setAccessibleName(title)
+    return made

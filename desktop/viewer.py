@@ -1,0 +1,31 @@
+"""A window for one long text: a whole output, a whole diff."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+
+from desktop.chat.terminal_text import plain, shortened_lines
+from desktop.permissions.visible import visible
+from desktop.theme import mono_font
+
+
+class TextViewer(QWidget):
+    def __init__(self, title: str, text: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("textViewer")
+        self.setWindowTitle(" ".join(visible(title).split())[:120] or "Text")
+        view = QPlainTextEdit()
+        view.setReadOnly(True)
+        view.setAccessibleName(title[:200])
+        view.setFont(mono_font())
+        view.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        view.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        view.setPlainText(shortened_lines(plain(text), 10_000))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(view)
+        QShortcut(QKeySequence("Escape"), self, self.close)
+        self.resize(900, 640)
