@@ -64,7 +64,7 @@ _THEIRS = {
     "read": "Read",
     "write": "Write",
     "edit": "Edit",
-    "patch": "apply_patch",
+    "apply_patch": "apply_patch",
     "bash": "Bash",
     "glob": "Glob",
     "grep": "Grep",

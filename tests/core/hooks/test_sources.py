@@ -70,7 +70,7 @@ def test_codex_and_opencode_files_are_read_or_noted(tmp_path: Path) -> None:
     )
     found = other_programs_hooks(tmp_path, scope="user", project=None)
     assert [(h.event, h.matcher) for h in found.hooks] == [("tool.execute.after", "apply_patch")]
-    assert concerns(found.hooks[0], "patch", {})
+    assert concerns(found.hooks[0], "apply_patch", {})
     assert "JavaScript" in found.notes[-1]
 
 

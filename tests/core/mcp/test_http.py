@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
-import json
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -82,23 +81,35 @@ async def test_an_address_where_nobody_answers_is_a_sentence(
     assert (await servers.until_state("web", "failed")).error
 
 
-class Hostile(BaseHTTPRequestHandler):
-    """Answers every request with whatever the test chose."""
+JSON = ("content-type", "application/json")
+EVENTS = ("content-type", "text/event-stream")
+X = b"x" * 1_000_000
 
-    body = b""
-    headers_sent: tuple[tuple[str, str], ...] = ()
-    status = 200
-    repeat = 1
+HOSTILE: dict[str, tuple[int, tuple[tuple[str, str], ...], bytes, int]] = {
+    "endless": (200, (JSON,), b'{"jsonrpc": "2.0", "id": 0, "result": "' + X, 100),
+    "bomb": (200, (JSON, ("content-encoding", "gzip")), gzip.compress(X), 1),
+    "event": (200, (EVENTS,), b"data: " + X, 100),
+    "deep": (200, (JSON,), b"[" * 200_000, 1),
+    "binary": (200, (JSON,), b"\0\xff not json", 1),
+    "wrong": (200, (JSON,), b'{"jsonrpc": "2.0", "id": 0, "result": 7}', 1),
+    "refused": (401, (("content-type", "text/plain"),), b"who are you?", 1),
+    "redirect": (307, (("location", "http://127.0.0.1:9/elsewhere"),), b"", 1),
+}
+
+
+class Hostile(BaseHTTPRequestHandler):
+    """Answers every request with what its path names: status, headers, and a body so many times."""
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("content-length", 0)))
-        self.send_response(type(self).status)
-        for name, value in type(self).headers_sent:
+        status, headers, body, repeat = HOSTILE[self.path.strip("/")]
+        self.send_response(status)
+        for name, value in headers:
             self.send_header(name, value)
         self.end_headers()
         try:
-            for _ in range(type(self).repeat):
-                self.wfile.write(type(self).body)
+            for _ in range(repeat):
+                self.wfile.write(body)
         except OSError:
             self.close_connection = True
 
@@ -119,46 +130,31 @@ def hostile() -> Iterator[str]:
     server = Quiet(("127.0.0.1", 0), Hostile)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/mcp"
+    yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
     thread.join()
 
 
-JSON = ("content-type", "application/json")
-EVENTS = ("content-type", "text/event-stream")
-
-
-@pytest.mark.parametrize(
-    ("body", "headers", "status", "repeat"),
-    [
-        (b'{"jsonrpc": "2.0", "id": 0, "result": "' + b"x" * 1_000_000, (JSON,), 200, 100),
-        (gzip.compress(b" " * 10_000_000), (JSON, ("content-encoding", "gzip")), 200, 1),
-        (b"data: " + b"x" * 1_000_000, (EVENTS,), 200, 100),
-        (b"[" * 200_000, (JSON,), 200, 1),
-        (b"\0\xff not json", (JSON,), 200, 1),
-        (json.dumps({"jsonrpc": "2.0", "id": 0, "result": 7}).encode(), (JSON,), 200, 1),
-        (b"who are you?", (("content-type", "text/plain"),), 401, 1),
-        (b"", (("location", "http://127.0.0.1:9/elsewhere"),), 307, 1),
-    ],
-    ids=["endless", "bomb", "event", "deep", "binary", "wrong", "refused", "redirect"],
-)
-async def test_a_hostile_answer_is_a_failure_with_a_sentence(
-    servers: Watched,
-    hostile: str,
-    monkeypatch: pytest.MonkeyPatch,
-    body: bytes,
-    headers: tuple[tuple[str, str], ...],
-    status: int,
-    repeat: int,
+async def test_hostile_answers_are_failures_with_a_sentence_each(
+    servers: Watched, hostile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(servers_module, "_MAX_FAILURES", 0)
-    for name, value in (("body", body), ("headers_sent", headers)):
-        monkeypatch.setattr(Hostile, name, value)
-    monkeypatch.setattr(Hostile, "status", status)
-    monkeypatch.setattr(Hostile, "repeat", repeat)
-    await servers.set_servers("user", [over_http(hostile, startup_timeout=4)])
-    error = (await servers.until_state("web", "failed")).error
-    assert error.endswith(".")
-    assert len(error) < 200
-    assert "pydantic" not in error
+    specs = [
+        read_server(
+            name,
+            {"url": f"{hostile}/{name}", "startup_timeout": 8},
+            source="config.toml",
+            scope="user",
+        )
+        for name in HOSTILE
+    ]
+    await servers.set_servers("user", specs)
+    for name in HOSTILE:
+        error = (await servers.until_state(name, "failed")).error
+        assert error.endswith("."), name
+        assert len(error) < 200
+        assert "pydantic" not in error
+    assert "larger than 16 MB" in servers.named("endless").error
+    assert "wants a key" in servers.named("refused").error
+    assert "not followed" in servers.named("redirect").error
