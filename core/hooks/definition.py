@@ -11,7 +11,7 @@ from core.agents.hook_names import EVENTS as EVENTS
 from core.agents.hook_names import read_hooks
 from core.errors import ConfigError
 
-HookScope = Literal["user", "project"]
+HookScope = Literal["user", "project", "imported"]
 
 DEFAULT_TIMEOUT = 60.0
 MAX_TIMEOUT = 600.0
@@ -27,7 +27,8 @@ class Hook:
     ``matcher`` chooses the tools (or agents, or triggers) it is about and ``pattern`` the command or
     path of the call; empty means all. ``required`` makes a failure or a timeout block as well.
     ``source`` says where it is written, ``scope`` whose that is: a project's hook (and that of a
-    project's agent or skill) acts only after a person has agreed to its content.
+    project's agent or skill) and one that the person wrote for another program act only after a
+    person has agreed to their content.
     """
 
     event: str

@@ -1,7 +1,8 @@
 """Run the hooks that an event concerns, and say what they want.
 
 Hooks whose answer can change what happens (``tool.execute.before``, ``prompt-submit``) run one
-after the other, each with what the one before left; the others run beside each other. A hook never
+after the other, each with what the one before left, and the person's own last, so that they see what
+will really happen; the others run beside each other. A hook never
 grants anything: changed arguments are judged again by the permission rules, and an "allow" counts
 only for ``permission-ask`` and only from the person's own hooks.
 """
@@ -152,15 +153,21 @@ class HookRunner:
     ) -> list[Hook]:
         """The hooks that this event concerns, in order, each command once."""
         found: dict[tuple[Any, ...], Hook] = {}
-        for entry in self._registered.values():
-            if entry.project is not None and entry.project != place.project:
-                continue
-            if entry.session_id is not None and entry.session_id != place.session_id:
-                continue
-            for hook in entry.hooks:
-                if hook.event == event and concerns(hook, subject, args):
-                    found.setdefault((hook.command, hook.project), hook)
+        for hook in self._registered_for(event, place):
+            if concerns(hook, subject, args):
+                found.setdefault((hook.command, hook.project), hook)
         return list(found.values())
+
+    def _registered_for(self, event: str, place: Place) -> list[Hook]:
+        """An agent's hooks, then the project's, then the person's."""
+        entries = [
+            entry
+            for entry in self._registered.values()
+            if entry.project in (None, place.project)
+            and entry.session_id in (None, place.session_id)
+        ]
+        entries.sort(key=lambda entry: (entry.session_id is None, entry.project is None))
+        return [hook for entry in entries for hook in entry.hooks if hook.event == event]
 
     async def untrusted(self, project: Path) -> list[UntrustedHook]:
         """The hooks for this project that wait for a person."""
@@ -178,7 +185,12 @@ class HookRunner:
     ) -> Proceed | Blocked:
         """Before a tool runs and before its permission is decided."""
         original, ask, contexts, notices = args, "", [], []
-        for hook in self.concerned("tool.execute.before", place, tool, args):
+        done: set[tuple[Any, ...]] = set()
+        for hook in self._registered_for("tool.execute.before", place):
+            # Asked here and not before: an earlier hook may have changed what this one is about.
+            if (hook.command, hook.project) in done or not concerns(hook, tool, args):
+                continue
+            done.add((hook.command, hook.project))
             payload = _payload(hook.event, place, call_id=call_id, tool=tool, args=args)
             answer = (await self._run(hook, place, tool, payload)).answer
             if answer.notice:

@@ -15,6 +15,7 @@ from core.errors import ConfigError
 from core.hooks.definition import HookScope, ReadHooks, hooks_from
 
 _MAX_BYTES = 1_000_000
+_OTHER_PROGRAMS = frozenset((".claude", ".codex", ".opencode", "opencode"))
 
 
 def configured_hooks(loaded: Loaded, project: Path | None) -> tuple[ReadHooks, ReadHooks]:
@@ -34,9 +35,16 @@ def configured_hooks(loaded: Loaded, project: Path | None) -> tuple[ReadHooks, R
 def agent_hooks(agent: AgentDefinition, project: Path) -> ReadHooks:
     """The hooks of an agent; one that a project defines has the project's standing."""
     scope: HookScope = "project" if agent.scope == "project" else "user"
+    if scope == "user" and of_another_program(agent.source):
+        scope = "imported"
     source = f"agent {agent.name} ({agent.source})"
     where = project if scope == "project" else None
     return hooks_from(agent.hooks, source=source, scope=scope, project=where)
+
+
+def of_another_program(source: str) -> bool:
+    """Whether a file belongs to one of the programs whose definitions we read."""
+    return not _OTHER_PROGRAMS.isdisjoint(Path(source).parts)
 
 
 def skill_hooks(name: str, table: Any, *, scope: HookScope, project: Path) -> ReadHooks:
@@ -46,8 +54,8 @@ def skill_hooks(name: str, table: Any, *, scope: HookScope, project: Path) -> Re
 
 
 def other_programs_hooks(folder: Path, *, scope: HookScope, project: Path | None) -> ReadHooks:
-    """Hooks in the files of Claude Code, Codex and OpenCode below ``folder`` (a project, or the
-    person's home). Read a project's only once it is trusted."""
+    """Hooks in the files of Claude Code, Codex and OpenCode below ``folder``: a project (read it only
+    once it is trusted), or the person's home with the scope ``imported``."""
     hooks: list[Any] = []
     notes: list[str] = []
     for relative in (

@@ -40,9 +40,11 @@ class HostLink:
         environment: Mapping[str, str],
         on_frame: Callable[[Plain], None],
         on_death: Callable[[], None],
+        redact: Callable[[str], str],
     ) -> None:
         self._on_frame = on_frame
         self._on_death = on_death
+        self._redact = redact
         self._loop = asyncio.get_running_loop()
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Plain]] = {}
@@ -169,7 +171,8 @@ class HostLink:
     def _errors(self) -> None:
         with _pipe(self._process.stderr) as stream:
             while data := stream.read(65536):
-                log.warning("MCP host: %s", data[-2000:].decode("utf-8", "replace").strip())
+                text = self._redact(data[-2000:].decode("utf-8", "replace").strip())
+                log.warning("MCP host: %s", text)
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:

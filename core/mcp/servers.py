@@ -342,7 +342,7 @@ class McpServers:
         except ConfigError as error:
             return str(error)
         if self._link is None:
-            self._link = HostLink(self._environment(), self._heard, self._host_died)
+            self._link = HostLink(self._environment(), self._heard, self._host_died, self._redact)
         server.starts += 1
         server.ended = asyncio.get_running_loop().create_future()
         life = server.life

@@ -13,6 +13,7 @@ from core.agents.definition import AgentDefinition
 from core.agents.opencode_json import parse_jsonc
 from core.config.loader import Loaded
 from core.errors import ConfigError
+from core.hooks.sources import of_another_program
 from core.mcp.definition import ReadServers, ServerScope, ServerSpec, servers_from
 
 _MAX_BYTES = 5_000_000
@@ -49,6 +50,8 @@ def agent_servers(agent: AgentDefinition, project: Path) -> tuple[tuple[str, ...
     """What an agent's ``mcp_servers`` say: names of servers that exist, and servers of its own."""
     names = tuple(entry for entry in agent.mcp_servers if isinstance(entry, str))
     scope: ServerScope = "project" if agent.scope == "project" else "user"
+    if scope == "user" and of_another_program(agent.source):
+        scope = "imported"
     servers: list[ServerSpec] = []
     notes: list[str] = []
     for entry in agent.mcp_servers:

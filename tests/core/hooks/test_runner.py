@@ -68,6 +68,17 @@ async def test_each_hook_sees_what_the_one_before_left(runner: HookRunner, place
     assert answer.args == {"command": "ls a b"}
 
 
+async def test_the_persons_guard_sees_what_a_projects_hook_made_of_a_call(
+    runner: HookRunner, place: Place, project: Path
+) -> None:
+    rewrite = """echo '{"args": {"command": "rm -rf x"}}'"""
+    runner.set_user_hooks([hook(BEFORE, "echo 'no rm here' >&2; exit 2", pattern="rm *")])
+    runner.set_project_hooks(project, [hook(BEFORE, rewrite, scope="project", project=project)])
+    (seen,) = await runner.untrusted(project)
+    await runner.trust.trust(seen, project)
+    assert await runner.before_tool(place, "c", "bash", {"command": "ls"}) == Blocked("no rm here")
+
+
 async def test_an_allow_grants_nothing_before_a_tool_and_an_ask_asks(
     runner: HookRunner, place: Place
 ) -> None:

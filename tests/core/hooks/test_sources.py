@@ -68,7 +68,7 @@ def test_codex_and_opencode_files_are_read_or_noted(tmp_path: Path) -> None:
         '{"hooks": {"PostToolUse": [{"matcher": "apply_patch", "hooks":'
         ' [{"type": "command", "command": "fmt"}]}]}}'
     )
-    found = other_programs_hooks(tmp_path, scope="user", project=None)
+    found = other_programs_hooks(tmp_path, scope="imported", project=None)
     assert [(h.event, h.matcher) for h in found.hooks] == [("tool.execute.after", "apply_patch")]
     assert concerns(found.hooks[0], "apply_patch", {})
     assert "JavaScript" in found.notes[-1]
@@ -97,6 +97,8 @@ def test_a_project_agents_hooks_have_the_projects_standing(tmp_path: Path) -> No
     )
     (found,) = agent_hooks(agent, tmp_path).hooks
     assert (found.scope, found.project) == ("project", tmp_path)
+    theirs = agent.model_copy(update={"scope": "user", "source": "/home/a/.claude/agents/a.md"})
+    assert agent_hooks(theirs, tmp_path).hooks[0].scope == "imported"
 
 
 def test_matchers_choose_tools_by_either_programs_names() -> None:

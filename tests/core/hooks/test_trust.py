@@ -89,6 +89,13 @@ async def test_what_was_agreed_to_is_remembered(project: Path, documents: Docume
     assert await HookTrust(documents).look(theirs, project) is not None
 
 
+async def test_a_hook_written_for_another_program_waits_for_agreement(
+    runner: HookRunner, project: Path
+) -> None:
+    runner.set_user_hooks([hook("stop", "say done", scope="imported")])
+    assert [seen.state for seen in await runner.untrusted(project)] == ["new"]
+
+
 async def test_a_persons_own_command_needs_no_further_agreement(
     runner: HookRunner, project: Path
 ) -> None:
