@@ -180,6 +180,11 @@ class HookRunner:
                         waiting.append(seen)
         return waiting
 
+    async def trust_all(self, project: Path) -> None:
+        """A person agreed to everything that ``untrusted`` showed them, all at once."""
+        for seen in await self.untrusted(project):
+            await self.trust.trust(seen, project)
+
     async def before_tool(
         self, place: Place, call_id: str, tool: str, args: dict[str, Any]
     ) -> Proceed | Blocked:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from core.agents.definition import AgentDefinition
+from core.agents.folders import UserFolders
 from core.agents.hook_names import read_hooks
 from core.config.loader import Loaded
 from core.errors import ConfigError
 from core.hooks.definition import HookScope, ReadHooks, hooks_from
 
 _MAX_BYTES = 1_000_000
+_PLUGINS = ("plugin", "plugins")
 _OTHER_PROGRAMS = frozenset((".claude", ".codex", ".opencode", "opencode"))
 
 
@@ -53,18 +55,45 @@ def skill_hooks(name: str, table: Any, *, scope: HookScope, project: Path) -> Re
     return _from_table(table, f"skill {name}", scope, where, stop="stop")
 
 
-def other_programs_hooks(folder: Path, *, scope: HookScope, project: Path | None) -> ReadHooks:
-    """Hooks in the files of Claude Code, Codex and OpenCode below ``folder``: a project (read it only
-    once it is trusted), or the person's home with the scope ``imported``."""
+def user_hooks(loaded: Loaded, folders: UserFolders) -> ReadHooks:
+    """All hooks of the person: their own, and those they wrote for other programs."""
+    own, _ = configured_hooks(loaded, None)
+    files = [
+        folders.claude / "settings.json",
+        folders.codex / "hooks.json",
+        folders.codex / "config.toml",
+    ]
+    plugins = [folder / name for folder in folders.opencode_folders for name in _PLUGINS]
+    return _joined(own, other_programs_hooks(files, plugins, scope="imported", project=None))
+
+
+def project_hooks(loaded: Loaded, project: Path, *, trusted: bool) -> ReadHooks:
+    """All hooks of a project; none while it is not trusted."""
+    if not trusted:
+        return ReadHooks()
+    _, own = configured_hooks(loaded, project)
+    files = [
+        project / ".claude" / "settings.json",
+        project / ".claude" / "settings.local.json",
+        project / ".codex" / "hooks.json",
+        project / ".codex" / "config.toml",
+    ]
+    plugins = [project / ".opencode" / name for name in _PLUGINS]
+    return _joined(own, other_programs_hooks(files, plugins, scope="project", project=project))
+
+
+def _joined(first: ReadHooks, second: ReadHooks) -> ReadHooks:
+    return ReadHooks((*first.hooks, *second.hooks), (*first.notes, *second.notes))
+
+
+def other_programs_hooks(
+    files: Iterable[Path], plugins: Iterable[Path], *, scope: HookScope, project: Path | None
+) -> ReadHooks:
+    """Hooks in settings files of Claude Code and Codex; ``plugins`` are folders of OpenCode's, about
+    which there is only a note."""
     hooks: list[Any] = []
     notes: list[str] = []
-    for relative in (
-        ".claude/settings.json",
-        ".claude/settings.local.json",
-        ".codex/hooks.json",
-        ".codex/config.toml",
-    ):
-        file = folder / relative
+    for file in files:
         table = _read_table(file, notes)
         if table is None or "hooks" not in table:
             continue
@@ -74,10 +103,10 @@ def other_programs_hooks(folder: Path, *, scope: HookScope, project: Path | None
         found = _from_table(table["hooks"], str(file), scope, project, stop="stop")
         hooks += found.hooks
         notes += found.notes
-    for name in (".opencode/plugin", ".opencode/plugins", ".config/opencode/plugin"):
-        if (folder / name).is_dir():
+    for folder in plugins:
+        if folder.is_dir() and any(folder.iterdir()):
             notes.append(
-                f"{folder / name}: plugins are JavaScript for OpenCode and cannot run here; "
+                f"{folder}: plugins are JavaScript for OpenCode and cannot run here; "
                 "a [[hooks]] entry with a command does the same."
             )
     return ReadHooks(tuple(hooks), tuple(notes))

@@ -203,6 +203,12 @@ class McpServers:
         await self._agreed.confirm(server.owner, server.spec, server.project)
         server.wake.set()
 
+    async def confirm_project(self, project: Path) -> None:
+        """A person agreed to every server of this project as it is now."""
+        for server in list(self._servers.values()):
+            if server.owner == str(project):
+                await self.confirm_server(server.key)
+
     async def confirm_tools(self, key: str, digests: Mapping[str, str] | None = None) -> None:
         """A person has seen these definitions (tool name to digest; None: all) and agrees."""
         server = self._server(key)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.agents.definition import AgentDefinition
+from core.agents.folders import UserFolders
 from core.agents.opencode_json import parse_jsonc
 from core.config.loader import Loaded
 from core.errors import ConfigError
@@ -66,30 +67,57 @@ def agent_servers(agent: AgentDefinition, project: Path) -> tuple[tuple[str, ...
     return names, ReadServers(tuple(servers), tuple(notes))
 
 
-def other_programs_servers(folder: Path, *, scope: ServerScope) -> ReadServers:
-    """Servers in the files of Claude Code, Codex and OpenCode below ``folder``, which is a project
-    (read it only once it is trusted) or the person's home. None starts before it is confirmed."""
-    tables: list[tuple[Path, str]] = [
-        (folder / ".mcp.json", "mcpServers"),
-        (folder / ".codex/config.toml", "mcp_servers"),
-        (folder / "opencode.json", "mcp"),
-        (folder / "opencode.jsonc", "mcp"),
-        (folder / ".opencode/opencode.json", "mcp"),
+def user_servers(loaded: Loaded, folders: UserFolders) -> ReadServers:
+    """All servers of the person: their own, and those they set up for other programs, which start
+    only once they are confirmed."""
+    own, _ = configured_servers(loaded, None)
+    files = [
+        (folders.home / ".claude.json", "mcpServers"),
+        (folders.home / ".config/Claude/claude_desktop_config.json", "mcpServers"),
+        (
+            folders.home / "Library/Application Support/Claude/claude_desktop_config.json",
+            "mcpServers",
+        ),
+        (folders.codex / "config.toml", "mcp_servers"),
     ]
-    if scope == "imported":
-        tables += [
-            (folder / ".claude.json", "mcpServers"),
-            (folder / ".config/Claude/claude_desktop_config.json", "mcpServers"),
-            (
-                folder / "Library/Application Support/Claude/claude_desktop_config.json",
-                "mcpServers",
-            ),
-            (folder / ".config/opencode/opencode.json", "mcp"),
-            (folder / ".config/opencode/opencode.jsonc", "mcp"),
-        ]
+    for folder in folders.opencode_folders:
+        files += [(folder / "opencode.json", "mcp"), (folder / "opencode.jsonc", "mcp")]
+    return _joined(own, other_programs_servers(files, scope="imported", folder=None))
+
+
+def project_servers(
+    loaded: Loaded, project: Path, *, trusted: bool, mine: Iterable[ServerSpec]
+) -> ReadServers:
+    """All servers of a project, less those that clash with ``mine``; none while it is not trusted."""
+    if not trusted:
+        return ReadServers()
+    _, own = configured_servers(loaded, project)
+    files = [
+        (project / ".mcp.json", "mcpServers"),
+        (project / ".codex/config.toml", "mcp_servers"),
+        (project / "opencode.json", "mcp"),
+        (project / "opencode.jsonc", "mcp"),
+        (project / ".opencode/opencode.json", "mcp"),
+    ]
+    found = other_programs_servers(files, scope="project", folder=project)
+    return without_clashes(_joined(own, found), mine)
+
+
+def _joined(first: ReadServers, second: ReadServers) -> ReadServers:
+    """Both, the first's where two have the same name."""
+    names = {spec.name for spec in first.servers}
+    more = tuple(spec for spec in second.servers if spec.name not in names)
+    return ReadServers((*first.servers, *more), (*first.notes, *second.notes))
+
+
+def other_programs_servers(
+    files: Iterable[tuple[Path, str]], *, scope: ServerScope, folder: Path | None
+) -> ReadServers:
+    """Servers in files of Claude Code, Codex and OpenCode, each with the key of its table. ``folder``
+    is where a server without a ``cwd`` starts. None of them starts before it is confirmed."""
     servers: dict[str, ServerSpec] = {}
     notes: list[str] = []
-    for file, key in tables:
+    for file, key in files:
         table = _read_table(file, notes)
         entries = table.get(key) if table is not None else None
         if not isinstance(entries, Mapping):
@@ -98,8 +126,7 @@ def other_programs_servers(folder: Path, *, scope: ServerScope) -> ReadServers:
             plain = _plain_entry(str(name), entry, str(file), scope, notes)
             if plain is None:
                 continue
-            where = folder if scope == "project" else None
-            found = servers_from({name: plain}, source=str(file), scope=scope, folder=where)
+            found = servers_from({name: plain}, source=str(file), scope=scope, folder=folder)
             notes += found.notes
             for spec in found.servers:
                 servers.setdefault(spec.name, spec)

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -140,16 +141,24 @@ class ToolPool:
     def tools(
         self, session_id: str, project: Path | None, run: str | None = None
     ) -> list[Tool[Any]]:
-        """The tools for a session's next request, in an order that does not change by itself."""
-        every = self._all(project, run)
-        if len(every) <= self._listed:
-            return list(every)
-        loaded = self._loaded.get(session_id, ())
-        return [ToolSearch(self, every), *(tool for tool in every if tool.name in loaded)]
+        """The tools for a session's next request, if its agent may use them all."""
+        return self.listed(session_id, self.every(project, run))
+
+    def listed(self, session_id: str, tools: Sequence[McpTool]) -> list[Tool[Any]]:
+        """Of the tools that an agent may use, those for the session's next request, in an order that
+        does not change by itself: all of them, or a search and what it found."""
+        if len(tools) <= self._listed:
+            return list(tools)
+        loaded = self.loaded(session_id)
+        return [ToolSearch(self, tuple(tools)), *(tool for tool in tools if tool.name in loaded)]
+
+    def loaded(self, session_id: str) -> tuple[str, ...]:
+        """The names that searches found for the session; when they change, its tools do."""
+        return tuple(self._loaded.get(session_id, ()))
 
     def find(self, name: str, project: Path | None, run: str | None = None) -> Tool[Any] | None:
         """A tool by the name that models and rules use, whether it is loaded or not."""
-        return next((tool for tool in self._all(project, run) if tool.name == name), None)
+        return next((tool for tool in self.every(project, run) if tool.name == name), None)
 
     def load(self, session_id: str, tools: list[McpTool]) -> None:
         """Give these tools to the session's models from now on."""
@@ -164,7 +173,8 @@ class ToolPool:
         """The session is over."""
         self._loaded.pop(session_id, None)
 
-    def _all(self, project: Path | None, run: str | None) -> tuple[McpTool, ...]:
+    def every(self, project: Path | None, run: str | None = None) -> tuple[McpTool, ...]:
+        """All tools of the servers that a session in this project (and this run) has."""
         if self._version != self._servers.version:
             self._version = self._servers.version
             self._known.clear()

@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 
 from core.agents.definition import AgentDefinition
-from core.config.loader import load
+from core.agents.folders import UserFolders
+from core.config.loader import Loaded, load
+from core.config.settings import Settings
 from core.hooks.definition import Hook, hooks_from
 from core.hooks.matching import concerns
-from core.hooks.sources import agent_hooks, configured_hooks, other_programs_hooks
+from core.hooks.sources import agent_hooks, configured_hooks, project_hooks, user_hooks
 from core.paths import Paths
 
 CLAUDE = {
@@ -31,6 +33,10 @@ CLAUDE = {
 }
 
 
+def _folders(home: Path) -> UserFolders:
+    return UserFolders.from_environment(Paths(home, home, home, home), {"HOME": str(home)})
+
+
 def test_the_persons_and_the_projects_hooks_keep_apart(tmp_path: Path) -> None:
     paths = Paths.from_environment({"SPINNEY_HOME": str(tmp_path / "home")})
     paths.create()
@@ -50,7 +56,8 @@ def test_the_persons_and_the_projects_hooks_keep_apart(tmp_path: Path) -> None:
 def test_claudes_settings_are_read_where_they_mean_the_same(tmp_path: Path) -> None:
     (tmp_path / ".claude").mkdir()
     (tmp_path / ".claude/settings.json").write_text(json.dumps(CLAUDE))
-    found = other_programs_hooks(tmp_path, scope="project", project=tmp_path)
+    found = project_hooks(Loaded(Settings()), tmp_path, trusted=True)
+    assert project_hooks(Loaded(Settings()), tmp_path, trusted=False).hooks == ()
     assert [(h.event, h.command, h.timeout) for h in found.hooks] == [
         ("tool.execute.before", "./check.sh", 5.0),
         ("stop", "notify", 60.0),
@@ -64,11 +71,13 @@ def test_claudes_settings_are_read_where_they_mean_the_same(tmp_path: Path) -> N
 def test_codex_and_opencode_files_are_read_or_noted(tmp_path: Path) -> None:
     (tmp_path / ".codex").mkdir()
     (tmp_path / ".opencode/plugin").mkdir(parents=True)
+    (tmp_path / ".opencode/plugin/notify.js").write_text("export default {}")
     (tmp_path / ".codex/hooks.json").write_text(
         '{"hooks": {"PostToolUse": [{"matcher": "apply_patch", "hooks":'
         ' [{"type": "command", "command": "fmt"}]}]}}'
     )
-    found = other_programs_hooks(tmp_path, scope="imported", project=None)
+    found = user_hooks(Loaded(Settings()), _folders(tmp_path))
+    assert {hook.scope for hook in found.hooks} == {"imported"}
     assert [(h.event, h.matcher) for h in found.hooks] == [("tool.execute.after", "apply_patch")]
     assert concerns(found.hooks[0], "apply_patch", {})
     assert "JavaScript" in found.notes[-1]
@@ -77,7 +86,7 @@ def test_codex_and_opencode_files_are_read_or_noted(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / ".claude").mkdir()
     (tmp_path / ".claude/settings.json").write_text("{")
-    assert "cannot be read" in other_programs_hooks(tmp_path, scope="user", project=None).notes[0]
+    assert "cannot be read" in user_hooks(Loaded(Settings()), _folders(tmp_path)).notes[0]
 
 
 def test_a_bad_hook_costs_only_itself(tmp_path: Path) -> None:

@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 
 from core.agents.definition import AgentDefinition
-from core.config.loader import load
+from core.agents.folders import UserFolders
+from core.config.loader import Loaded, load
+from core.config.settings import Settings
 from core.errors import ConfigError
 from core.mcp.definition import read_server
-from core.mcp.sources import agent_servers, configured_servers, other_programs_servers
+from core.mcp.sources import (
+    agent_servers,
+    configured_servers,
+    project_servers,
+    user_servers,
+)
 from core.paths import Paths
 
 
@@ -62,7 +69,9 @@ def test_claudes_project_file_is_read(tmp_path: Path) -> None:
         "steals": {"command": "x", "env": {"TOKEN": "keyring:openai"}},
     }
     (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": servers}))
-    found = other_programs_servers(tmp_path, scope="project")
+    loaded = Loaded(Settings())
+    assert project_servers(loaded, tmp_path, trusted=False, mine=()).servers == ()
+    found = project_servers(loaded, tmp_path, trusted=True, mine=())
     assert [(s.name, s.transport, s.scope) for s in found.servers] == [
         ("files", "stdio", "project"),
         ("web", "http", "project"),
@@ -93,7 +102,10 @@ def test_the_persons_files_of_other_programs_wait_to_be_confirmed(tmp_path: Path
           "far": {"type": "remote", "url": "https://far.org/mcp", "headers": {"H": "v"}},
         }}"""
     )
-    found = other_programs_servers(tmp_path, scope="imported")
+    folders = UserFolders.from_environment(
+        Paths(tmp_path, tmp_path, tmp_path, tmp_path), {"HOME": str(tmp_path)}
+    )
+    found = user_servers(Loaded(Settings()), folders)
     servers = {server.name: server for server in found.servers}
     assert set(servers) == {"gh", "docs", "local", "far"}
     assert {server.scope for server in found.servers} == {"imported"}
