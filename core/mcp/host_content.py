@@ -14,9 +14,23 @@ MAX_IMAGE = 7_000_000
 MAX_IMAGES = 8
 MAX_DESCRIPTION = 8_000
 MAX_SCHEMA = 64_000
+MAX_DEFINITIONS = 2_000_000
 MAX_LISTED = 1_000
 
 Plain = dict[str, Any]
+
+
+def plain_tools(tools: Iterable[types.Tool]) -> list[Plain]:
+    """All tools, as far as their definitions are of a sensible size together."""
+    plain, size = [], 0
+    for tool in tools:
+        entry = plain_tool(tool)
+        size += len(entry["description"]) + len(json.dumps(entry["schema"]))
+        if size > MAX_DEFINITIONS:
+            entry |= {"description": "", "schema": {"type": "object"}}
+            entry["problem"] = "The definitions of this server are too large together."
+        plain.append(entry)
+    return plain
 
 
 def plain_tool(tool: types.Tool) -> Plain:

@@ -34,7 +34,7 @@ from core.mcp.host_content import (
     plain_prompt,
     plain_resource,
     plain_result,
-    plain_tool,
+    plain_tools,
 )
 from core.mcp.host_http import http_transport
 from core.mcp.host_stdio import Ending, stdio_transport
@@ -305,7 +305,7 @@ async def _offer(session: ClientSession) -> Plain:
     assert can is not None
     tools: list[Plain] = []
     if can.tools is not None:
-        tools = [plain_tool(tool) for tool in await _pages(session.list_tools, "tools")]
+        tools = plain_tools(await _pages(session.list_tools, "tools"))
     prompts: list[Plain] = []
     if can.prompts is not None:
         prompts = [plain_prompt(entry) for entry in await _pages(session.list_prompts, "prompts")]

@@ -18,6 +18,7 @@ ServerState = Literal[
 
 _MAX_NAME = 64
 _RESERVED = frozenset((*TOOLS, *PERMISSIONS, "tool_search"))
+_COMMAND = re.compile(r"[\w.:/-]{1,100}")
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
 )
@@ -125,10 +126,15 @@ def read_offer(
             tuple(PromptArgument(**argument) for argument in plain["arguments"]),
         )
         for plain in frame.get("prompts", ())
+        if _COMMAND.fullmatch(plain["name"])
     )
     resources = tuple(
         OfferedResource(
-            spec.name, plain["uri"], plain["name"], visible(plain["description"]), plain["mime"]
+            spec.name,
+            visible(plain["uri"]),
+            visible(plain["name"]),
+            visible(plain["description"]),
+            visible(plain["mime"]),
         )
         for plain in frame.get("resources", ())
     )

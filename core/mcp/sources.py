@@ -42,7 +42,9 @@ def without_clashes(found: ReadServers, mine: Iterable[ServerSpec]) -> ReadServe
         clash = next((n for n in names if spec.name == n or spec.name.startswith(f"{n}_")), None)
         if clash is None:
             kept.append(spec)
-        elif spec.name != clash:
+        elif spec.name == clash:
+            notes.append(f"{spec.source}: you have a server {clash} yourself, so this is ignored.")
+        else:
             notes.append(f"{spec.source}: {spec.name} could pass for your {clash} and is ignored.")
     return ReadServers(tuple(kept), tuple(notes))
 

@@ -18,7 +18,7 @@ from pydantic import ConfigDict, Field
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
 from core.errors import ToolError
-from core.mcp.offers import OfferedTool, ServerStatus, marked
+from core.mcp.offers import OfferedTool, ServerStatus, marked, visible
 from core.mcp.servers import McpServers
 from core.paths import Paths
 from core.permissions.models import Ask
@@ -61,7 +61,8 @@ class McpTool(Tool[McpArguments]):
 
     async def asks(self, args: McpArguments, context: ToolContext) -> list[Ask]:
         details = {"server": self.server, "tool": self.tool.name, "arguments": _plain(args)}
-        return [Ask(self.name, ("*",), ("*",), f"{self.tool.name} of {self.server}", details)]
+        title = f"{visible(self.tool.name)} of {self.server}"
+        return [Ask(self.name, ("*",), ("*",), title, details)]
 
     async def run(self, args: McpArguments, context: ToolContext) -> ToolResult:
         def show(text: str) -> None:
@@ -97,7 +98,7 @@ class ToolSearch(Tool[SearchArguments]):
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
         servers: dict[str, list[str]] = {}
         for tool in self._tools:
-            servers.setdefault(tool.server, []).append(tool.tool.name)
+            servers.setdefault(tool.server, []).append(tool.name.removeprefix(f"{tool.server}_"))
         text = (
             f"Find tools of connected MCP servers. There are {len(self._tools)}, too many to list "
             "with their parameters; the ones you find can be called from your next step on.\n"
