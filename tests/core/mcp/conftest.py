@@ -11,6 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
+import pytest_asyncio
 
 from core.config.settings import Settings
 from core.mcp.definition import ServerSpec, read_server
@@ -33,7 +34,9 @@ class Watched(McpServers):
 
     def __init__(self, documents: Documents, pushes: list[Push], secrets: dict[str, str]) -> None:
         self.news = asyncio.Event()
+        self.documents = documents
         self.pushes = pushes
+        self.secrets = secrets
 
         async def resolve(values: Mapping[str, str]) -> dict[str, str]:
             return {name: secrets.get(value, value) for name, value in values.items()}
@@ -51,6 +54,13 @@ class Watched(McpServers):
             on_push=pushed,
         )
 
+    def forget(self) -> None:
+        """As if nothing had ever been agreed to."""
+        self.documents.kept.clear()
+        self.pushes.clear()
+        self.secrets.clear()
+        self._loaded = False
+
     def named(self, name: str) -> ServerStatus:
         return next(status for status in self.statuses() if status.spec.name == name)
 
@@ -65,28 +75,43 @@ class Watched(McpServers):
         return self.named(name)
 
 
-@pytest.fixture
-def documents() -> Documents:
-    return Documents()
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share a host also share its loop."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "shared" in item.fixturenames:
+            item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
 
 
-@pytest.fixture
-def pushes() -> list[Push]:
-    return []
-
-
-@pytest.fixture
-def secrets() -> dict[str, str]:
-    return {}
-
-
-@pytest.fixture
-async def servers(
-    documents: Documents, pushes: list[Push], secrets: dict[str, str]
-) -> AsyncIterator[Watched]:
-    watched = Watched(documents, pushes, secrets)
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared() -> AsyncIterator[Watched]:
+    """One host for all tests of a module: starting one takes half a second."""
+    watched = Watched(Documents(), [], {})
     yield watched
     await watched.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def servers(shared: Watched) -> AsyncIterator[Watched]:
+    """No servers yet, nothing agreed to, nothing heard."""
+    yield shared
+    for owner in {status.owner for status in shared.statuses()}:
+        await shared.set_servers(owner, [])
+    shared.forget()
+
+
+@pytest.fixture
+def documents(shared: Watched) -> Documents:
+    return shared.documents
+
+
+@pytest.fixture
+def pushes(shared: Watched) -> list[Push]:
+    return shared.pushes
+
+
+@pytest.fixture
+def secrets(shared: Watched) -> dict[str, str]:
+    return shared.secrets
 
 
 def alive(*pids: int) -> list[int]:

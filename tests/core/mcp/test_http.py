@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import pytest_asyncio
 
 from core.errors import ToolError
 from core.mcp import servers as servers_module
@@ -35,7 +36,7 @@ async def serving(port: int = 0) -> AsyncIterator[str]:
         await process.wait()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def address() -> AsyncIterator[str]:
     async with serving() as url:
         yield url
