@@ -22,7 +22,12 @@ from typing import Any
 from core.hooks.answer import Answer, Verdict, read_answer
 from core.hooks.definition import Hook
 from core.hooks.log import HookLog, HookRun
-from core.hooks.matching import concerns, their_name
+from core.hooks.matching import concerns
+from core.hooks.payload import our_arguments, payload_for
+from core.hooks.results import Blocked as Blocked
+from core.hooks.results import Heard as Heard
+from core.hooks.results import Place as Place
+from core.hooks.results import Proceed as Proceed
 from core.hooks.trust import HookTrust, UntrustedHook
 from core.outputs import Capture
 from core.process import ProcessError, run
@@ -32,65 +37,6 @@ MAX_STOP_BLOCKS = 8
 
 _MAX_OUTPUT = 1_000_000
 _GUARDING = ("tool.execute.before", "permission-ask", "prompt-submit")
-_THEIR_EVENTS = {
-    "tool.execute.before": "PreToolUse",
-    "tool.execute.after": "PostToolUse",
-    "permission-ask": "PermissionRequest",
-    "session-start": "SessionStart",
-    "prompt-submit": "UserPromptSubmit",
-    "subagent-start": "SubagentStart",
-    "subagent-stop": "SubagentStop",
-    "compact-before": "PreCompact",
-    "compact-after": "PostCompact",
-    "stop": "Stop",
-    "worktree-create": "WorktreeCreate",
-    "worktree-remove": "WorktreeRemove",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where something happens: the session, its project and the folder its agent works in."""
-
-    session_id: str
-    project: Path
-    directory: Path
-    agent: str = ""
-    mode: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Proceed:
-    """Go on with ``args``. ``changed`` means they must be judged again; ``ask`` is a reason to ask a
-    person even where the rules allow; ``context`` joins what the model sees."""
-
-    args: dict[str, Any]
-    changed: bool = False
-    ask: str = ""
-    context: str = ""
-    notices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """Do not go on; ``reason`` is for the model or the person."""
-
-    reason: str
-    notices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What hooks said where they cannot change anything: ``blocked`` is the first reason not to go
-    on (or, for ``stop`` and ``subagent-stop``, to go on working), ``context`` is for the model."""
-
-    blocked: str | None = None
-    context: str = ""
-    verdict: Verdict = ""
-    reason: str = ""
-    path: str = ""
-    notices: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -130,7 +76,7 @@ class HookRunner:
         self._registered["user"] = _Registered(tuple(hooks))
 
     def set_project_hooks(self, project: Path, hooks: Sequence[Hook]) -> None:
-        """A trusted project's hooks; they act in its sessions only. None takes them away."""
+        """A trusted project's hooks; they act in its sessions only. An empty list takes them away."""
         key = f"project {project}"
         if hooks:
             self._registered[key] = _Registered(tuple(hooks), project=project)
@@ -196,14 +142,14 @@ class HookRunner:
             if (hook.command, hook.project) in done or not concerns(hook, tool, args):
                 continue
             done.add((hook.command, hook.project))
-            payload = _payload(hook.event, place, call_id=call_id, tool=tool, args=args)
+            payload = payload_for(hook.event, place, call_id=call_id, tool=tool, args=args)
             answer = (await self._run(hook, place, tool, payload)).answer
             if answer.notice:
                 notices.append(answer.notice)
             if answer.blocked is not None:
                 return Blocked(answer.blocked, tuple(notices))
             if answer.args is not None:
-                args = _our_arguments(answer.args, args)
+                args = our_arguments(answer.args, args)
             if answer.verdict == "ask":
                 ask = answer.reason or f"The hook {hook.title} wants this to be asked."
             contexts.append(answer.context)
@@ -221,7 +167,7 @@ class HookRunner:
         """Before a person's prompt becomes a message; ``args["prompt"]`` is the prompt to use."""
         text, contexts, notices = prompt, [], []
         for hook in self.concerned("prompt-submit", place):
-            payload = _payload(hook.event, place, prompt=text)
+            payload = payload_for(hook.event, place, prompt=text)
             answer = (await self._run(hook, place, "", payload)).answer
             if answer.notice:
                 notices.append(answer.notice)
@@ -320,7 +266,7 @@ class HookRunner:
         hooks = self.concerned(event, place, subject, matched)
         if not hooks:
             return Heard()
-        payload = _payload(event, place, **facts)
+        payload = payload_for(event, place, **facts)
         done = await asyncio.gather(*(self._run(hook, place, subject, payload) for hook in hooks))
         return _heard(event, done)
 
@@ -428,44 +374,9 @@ def _words(hook: Hook) -> Sequence[str]:
     return ["/bin/sh", "-c", hook.command]
 
 
-def _payload(event: str, place: Place, **facts: Any) -> dict[str, Any]:
-    """Our fields first; then the same as hooks written for other programs read it."""
-    payload: dict[str, Any] = {
-        "event": event,
-        "session_id": place.session_id,
-        "cwd": str(place.directory),
-        "project": str(place.project),
-        "agent": place.agent,
-        **facts,
-        "hook_event_name": _THEIR_EVENTS[event],
-        "permission_mode": place.mode or "default",
-    }
-    if "tool" in facts:
-        payload["tool_name"] = their_name(str(facts["tool"]))
-        payload["tool_use_id"] = facts.get("call_id", "")
-    if "args" in facts:
-        payload["tool_input"] = _their_arguments(facts["args"])
-    if "result" in facts and "tool" in facts:
-        payload["tool_response"] = facts["result"]
-    return payload
-
-
-def _their_arguments(args: Mapping[str, Any]) -> dict[str, Any]:
-    return {**args, "file_path": args["path"]} if "path" in args else dict(args)
-
-
-def _our_arguments(answered: dict[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """What a hook gave back, with the path under our name for it."""
-    if "path" in before and "file_path" in answered and "file_path" not in before:
-        theirs = answered["file_path"]
-        answered = {key: value for key, value in answered.items() if key != "file_path"}
-        if theirs != before["path"] or "path" not in answered:
-            answered["path"] = theirs
-    return answered
-
-
 def _heard(event: str, done: Sequence[_Finished]) -> Heard:
-    verdict, reason, blocked = "", "", None
+    verdict: Verdict = ""
+    reason, blocked = "", None
     for entry in done:
         answer = entry.answer
         if answer.blocked is not None and blocked is None:
@@ -480,7 +391,7 @@ def _heard(event: str, done: Sequence[_Finished]) -> Heard:
     return Heard(
         blocked=blocked,
         context=_joined(texts),
-        verdict=verdict if event == "permission-ask" else "",  # type: ignore[arg-type]
+        verdict=verdict if event == "permission-ask" else "",
         reason=reason if event == "permission-ask" else "",
         path=next((path for path in made if path), "") if event == "worktree-create" else "",
         notices=tuple(answer.notice for answer in answers if answer.notice),

@@ -11,18 +11,18 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from core.config.settings import NetworkSettings
 from core.errors import ConfigError, NotFound, SpinneyError, ToolError
-from core.mcp.agreed import Agreed, Pins, Values, merged, pinned
+from core.mcp.agreed import Agreed, Values, merged, pinned
 from core.mcp.definition import ServerSpec
 from core.mcp.link import HostLink
 from core.mcp.offers import Offer, OfferedTool, ServerState, ServerStatus, read_offer
+from core.mcp.server import Push as Push
+from core.mcp.server import Server
 
 log = logging.getLogger("spinney.mcp")
 
@@ -33,54 +33,6 @@ _RETURN_WAIT = 10.0
 _STEADY = 60.0
 _MAX_FAILURES = 5
 _FIRST_DELAY = 1.0
-_LOG_LINES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Something a server wants to say by itself; ``project`` is the project it belongs to."""
-
-    server: str
-    text: str
-    level: str = ""
-    uri: str = ""
-    project: Path | None = None
-
-    @property
-    def prompt(self) -> str:
-        """The text for the queue, marked with where it comes from."""
-        text = self.text.replace("</mcp-push", "<\\/mcp-push")
-        return f'<mcp-push server="{self.server}">\n{text}\n</mcp-push>'
-
-
-@dataclass(slots=True)
-class _Server:
-    owner: str
-    spec: ServerSpec
-    project: Path | None
-    state: ServerState = "starting"
-    offer: Offer = field(default_factory=Offer)
-    pins: Pins | None = None
-    seen: Plain | None = None
-    error: str = ""
-    next_try: float | None = None
-    log: deque[str] = field(default_factory=lambda: deque(maxlen=_LOG_LINES))
-    starts: int = 0
-    restarting: bool = False
-    ended: asyncio.Future[str] | None = None
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-    settled: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set while it is ready, or while nothing will make it ready by itself."""
-    task: asyncio.Task[None] | None = None
-
-    @property
-    def key(self) -> str:
-        return f"{self.owner}\0{self.spec.name}"
-
-    @property
-    def life(self) -> str:
-        """What the host calls this start of it."""
-        return f"{self.key}\0{self.starts}"
 
 
 class McpServers:
@@ -112,8 +64,8 @@ class McpServers:
         self._network = network
         self._on_change = on_change
         self._on_push = on_push
-        self._servers: dict[str, _Server] = {}
-        self._lives: dict[str, _Server] = {}
+        self._servers: dict[str, Server] = {}
+        self._lives: dict[str, Server] = {}
         self._link: HostLink | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._runs = 0
@@ -135,7 +87,7 @@ class McpServers:
         await asyncio.gather(*(self._remove(server) for server in gone))
         for key, spec in wanted.items():
             if key not in self._servers:
-                server = _Server(owner, spec, project)
+                server = Server(owner, spec, project)
                 self._servers[key] = server
                 server.task = self._keep(self._look_after(server))
                 self._changed(server)
@@ -171,7 +123,7 @@ class McpServers:
                 await asyncio.wait_for(server.settled.wait(), left)
             if server.state != "ready":
                 raise ToolError(
-                    f"The MCP server {name} is needed and is not ready: {_explain(server)}",
+                    f"The MCP server {name} is needed and is not ready: {server.explanation}",
                     "Look at it in Settings, MCP servers.",
                 )
 
@@ -182,7 +134,7 @@ class McpServers:
         found = []
         for server in self._visible(project, run):
             if server.state in ("ready", "waiting", "starting"):
-                status = self._status(server)
+                status = server.status
                 found += [(status, tool) for tool in server.offer.tools if tool.state == "ready"]
         return found
 
@@ -192,7 +144,7 @@ class McpServers:
 
     def statuses(self) -> list[ServerStatus]:
         """Every server, for the settings page."""
-        return [self._status(server) for server in self._servers.values()]
+        return [server.status for server in self._servers.values()]
 
     def enabled_in(self, name: str, project: Path | None) -> bool:
         return not self._agreed.disabled(name, project)
@@ -276,7 +228,7 @@ class McpServers:
 
     async def _call(
         self,
-        server: _Server,
+        server: Server,
         what: str,
         name: str,
         arguments: Plain,
@@ -286,7 +238,7 @@ class McpServers:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(server.settled.wait(), _RETURN_WAIT)
         if server.state != "ready" or self._link is None:
-            raise ToolError(f"The MCP server {server.spec.name} is not ready: {_explain(server)}")
+            raise ToolError(f"The MCP server {server.spec.name} is not ready: {server.explanation}")
         request = {
             "key": server.life,
             "what": what,
@@ -302,7 +254,7 @@ class McpServers:
                 error.hint,
             ) from error
 
-    async def _look_after(self, server: _Server) -> None:
+    async def _look_after(self, server: Server) -> None:
         """The life of a server, until it is taken away."""
         failures = 0
         try:
@@ -329,7 +281,7 @@ class McpServers:
             log.exception("an MCP server could not be looked after")
             self._set_state(server, "failed", str(error))
 
-    async def _why_not(self, server: _Server) -> ServerState | None:
+    async def _why_not(self, server: Server) -> ServerState | None:
         """Why the server must not run now; None when it may."""
         if not server.spec.enabled or self._agreed.disabled(
             server.spec.name, server.project if server.owner != USER else None
@@ -339,7 +291,7 @@ class McpServers:
             return "unconfirmed"
         return None
 
-    async def _one_life(self, server: _Server) -> str:
+    async def _one_life(self, server: Server) -> str:
         """Start the server and wait for its end; returns why it ended."""
         self._set_state(server, "starting")
         server.pins = await self._agreed.pins(server.owner, server.spec)
@@ -365,7 +317,7 @@ class McpServers:
             self._lives.pop(life, None)
             server.ended = None
 
-    async def _rest(self, server: _Server, why: str, failures: int) -> bool:
+    async def _rest(self, server: Server, why: str, failures: int) -> bool:
         """Wait before the next start, longer each time; True when a person asked for it."""
         if failures > _MAX_FAILURES:
             self._set_state(server, "failed", why)
@@ -382,7 +334,7 @@ class McpServers:
             server.next_try = None
         return True
 
-    async def _for_host(self, server: _Server) -> Plain:
+    async def _for_host(self, server: Server) -> Plain:
         spec, network = server.spec, self._network()
         common: Plain = {
             "transport": spec.transport,
@@ -419,7 +371,7 @@ class McpServers:
             level, uri = frame.get("level", ""), frame.get("uri", "")
             self._on_push(Push(server.spec.name, text, level, uri, server.project))
 
-    def _absorb(self, server: _Server, frame: Plain, *, ready: bool) -> None:
+    def _absorb(self, server: Server, frame: Plain, *, ready: bool) -> None:
         server.seen = frame
         server.offer = read_offer(server.spec, frame, server.pins)
         if server.pins is None:
@@ -436,7 +388,7 @@ class McpServers:
             if server.ended is not None and not server.ended.done():
                 server.ended.set_result("The process that talks to MCP servers ended.")
 
-    def _nudge(self, server: _Server) -> None:
+    def _nudge(self, server: Server) -> None:
         """Make the server's task look again, also when the server runs."""
         server.wake.set()
         must_end = server.restarting or self._agreed.disabled(
@@ -445,7 +397,7 @@ class McpServers:
         if server.ended is not None and must_end and self._link is not None:
             self._link.stop_server(server.life)
 
-    async def _remove(self, server: _Server) -> None:
+    async def _remove(self, server: Server) -> None:
         self._servers.pop(server.key, None)
         if server.task is not None:
             server.task.cancel()
@@ -454,7 +406,7 @@ class McpServers:
         server.settled.set()
         self._changed(server)
 
-    def _set_state(self, server: _Server, state: ServerState, error: str = "") -> None:
+    def _set_state(self, server: Server, state: ServerState, error: str = "") -> None:
         server.state, server.error = state, error
         if state in ("starting", "waiting"):
             server.settled.clear()
@@ -462,13 +414,13 @@ class McpServers:
             server.settled.set()
         self._changed(server)
 
-    def _changed(self, server: _Server, *, tools: bool = True) -> None:
+    def _changed(self, server: Server, *, tools: bool = True) -> None:
         if tools:
             self.version += 1
         if self._on_change is not None:
             self._on_change(server.key)
 
-    def _visible(self, project: Path | None, run: str | None) -> list[_Server]:
+    def _visible(self, project: Path | None, run: str | None) -> list[Server]:
         owners = [USER] + ([str(project)] if project is not None else []) + ([run] if run else [])
         return [
             server
@@ -477,7 +429,7 @@ class McpServers:
             if server.owner == owner and not self._agreed.disabled(server.spec.name, project)
         ]
 
-    def _find(self, name: str, project: Path | None, run: str | None = None) -> _Server:
+    def _find(self, name: str, project: Path | None, run: str | None = None) -> Server:
         known = self._visible(project, run)
         for server in known:
             if server.spec.name == name:
@@ -485,34 +437,13 @@ class McpServers:
         names = ", ".join(sorted(server.spec.name for server in known)) or "none"
         raise ToolError(f"There is no MCP server {name}.", f"There are: {names}.")
 
-    def _server(self, key: str) -> _Server:
+    def _server(self, key: str) -> Server:
         if key not in self._servers:
             raise NotFound("That MCP server is no longer there.")
         return self._servers[key]
-
-    def _status(self, server: _Server) -> ServerStatus:
-        return ServerStatus(
-            server.key,
-            server.owner,
-            server.spec,
-            server.state,
-            server.offer,
-            server.error,
-            server.next_try,
-            tuple(server.log),
-        )
 
     def _keep(self, work: Any) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-def _explain(server: _Server) -> str:
-    words = {
-        "disabled": "it is switched off.",
-        "unconfirmed": "a person has to confirm it first.",
-        "starting": "it is still starting.",
-    }
-    return server.error or words.get(server.state, f"it is {server.state}.")
