@@ -32,7 +32,8 @@ async def private_index(git: Git, *, start: str | None = None) -> AsyncIterator[
         else:
             own = git.place.git_dir / "index"
             with contextlib.suppress(FileNotFoundError):
-                await asyncio.to_thread(shutil.copyfile, own, index)
+                # With its time: by that git knows which files may have changed unseen in its second.
+                await asyncio.to_thread(shutil.copy2, own, index)
         yield environment
 
 
