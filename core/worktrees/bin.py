@@ -72,9 +72,10 @@ class Bin:
         self.records.save_entry(entry)
 
     def _settle(self, entry: BinEntry, worktree: Worktree) -> None:
-        self.records.save_entry(entry)
         worktree.state = "binned"
         self.records.save(worktree)
+        # Last, so that what a crash leaves unfinished is still marked as moving.
+        self.records.save_entry(entry)
 
     async def _protect(self, entry: BinEntry, git: Git) -> None:
         """Refs for the commits, should someone delete the branch while they are in the bin."""
@@ -104,17 +105,28 @@ class Bin:
         except WorktreeError as error:
             where = f"The files are in {entry.path}." if entry.has_files else ""
             raise WorktreeError(error.sentence, where) from None
-        target = await asyncio.to_thread(_free_place, entry.worktree.folder)
         source = self._checked(entry)
-        if entry.has_files:
-            if not source.is_dir():
-                raise WorktreeError(f"{source} is gone, so it cannot be restored.")
-            await move(git, source, target)
-        else:
-            await revive(worktree, git, target)
-        worktree.path = str(target)
-        worktree.state = "kept"
-        await asyncio.to_thread(self.records.save, worktree)
+        if entry.has_files and not source.is_dir():
+            raise WorktreeError(f"{source} is gone, so it cannot be restored.")
+        target = await asyncio.to_thread(_free_place, entry.worktree.folder)
+        entry.moving, entry.leaving_to = True, str(target)
+        await asyncio.to_thread(self.records.save_entry, entry)
+        try:
+            if entry.has_files:
+                await move(git, source, target)
+            else:
+                await revive(worktree, git, target)
+        except BaseException:
+            if source.is_dir():
+                entry.moving, entry.leaving_to = False, None
+                self.records.save_entry(entry)
+            raise
+        return await self._let_out(entry, worktree, target, git)
+
+    async def _let_out(
+        self, entry: BinEntry, worktree: Worktree, target: Path, git: Git
+    ) -> Worktree:
+        """The files are back in their place: the rest of restoring."""
         await git.result("worktree", "unlock", str(target))
         if not await _branch_exists(git, worktree):
             kept = f"refs/spinney/bin/{entry.id}/branch"
@@ -122,6 +134,8 @@ class Bin:
             if tip.code == 0:
                 branch = f"refs/heads/{worktree.branch}"
                 await git.run("update-ref", branch, tip.text.strip())
+        worktree.path, worktree.state = str(target), "kept"
+        await asyncio.to_thread(self.records.save, worktree)
         await _drop_refs(entry, git)
         await asyncio.to_thread(self.records.forget_entry, entry)
         return worktree
@@ -175,10 +189,17 @@ class Bin:
         worktree = known.get(entry.worktree.id, entry.worktree)
         with contextlib.suppress(WorktreeError, GitError):
             git = repository_of(worktree)
-            if target.is_dir() and not os.path.lexists(source):
+            out = Path(entry.leaving_to) if entry.leaving_to else None
+            if target.is_dir() and (out is not None or not os.path.lexists(source)):
                 await git.run("worktree", "repair", str(target))
-                entry.moving = False
+                entry.moving, entry.leaving_to = False, None
                 await asyncio.to_thread(self._settle, entry, worktree)
+            elif out is not None and out.is_dir() and any(out.iterdir()):
+                await git.run("worktree", "repair", str(out))
+                await self._let_out(entry, worktree, out, git)
+            elif out is not None:
+                entry.moving, entry.leaving_to = False, None
+                await asyncio.to_thread(self.records.save_entry, entry)
             else:
                 await self._abandon(entry, git)
 

@@ -184,6 +184,8 @@ class WorktreeManager:
             setattr(worktree, name, getattr(stored, name))
         if worktree.state == "creating":
             await self._clear_half_made(worktree)
+        if worktree.state == "removed":
+            await self._finish_removing(worktree)
         if worktree.state in ("reserved", "removed"):
             await self._make(worktree)
             return True
@@ -260,6 +262,12 @@ class WorktreeManager:
             return Ended(worktree, kept=False)
         self.listener(worktree, "binned")
         return Ended(worktree, kept=False, in_bin=True)
+
+    async def _finish_removing(self, worktree: Worktree) -> None:
+        """It was proved to hold nothing, and a crash left it in the bin."""
+        entry = self.entry_of(worktree)
+        if entry is not None:
+            await self.bin.empty(entry, keep_record=True)
 
     @staticmethod
     async def _holds_nothing(worktree: Worktree, entry: BinEntry) -> bool:
@@ -354,6 +362,8 @@ class WorktreeManager:
                 await self.bin.put_right(entry)
         left = []
         for worktree in await asyncio.to_thread(self.records.worktrees):
+            if worktree.state == "removed":
+                await self._finish_removing(worktree)
             if worktree.state == "ready" and not self.in_use(worktree):
                 with contextlib.suppress(WorktreeError, GitError):
                     await self._unlock(worktree)

@@ -75,14 +75,15 @@ class Worktree(Record):
 
 
 class BinEntry(Record):
-    """Something discarded. ``moving`` marks one whose move has not ended yet; ``has_files`` tells
-    that there was a folder to move."""
+    """Something discarded. ``moving`` marks one whose move has not ended yet, out of the bin if
+    ``leaving_to`` names a place; ``has_files`` tells that there was a folder to move."""
 
     id: str
     worktree: Worktree
     path: str
     head: str | None = None
     moving: bool = True
+    leaving_to: str | None = None
     has_files: bool = True
     why: str = "discarded"
     discarded: float = Field(default_factory=time.time)
