@@ -28,6 +28,7 @@ from core.environment import child_environment as child_environment
 from core.errors import SpinneyError
 from core.outputs import Capture
 from core.paths import ROOT
+from core.python_child import python_child
 
 log = logging.getLogger("spinney.process")
 
@@ -87,23 +88,6 @@ class Outcome:
             return signal.Signals(-self.exit_code).name
         except ValueError:
             return f"signal {-self.exit_code}"
-
-
-def python_child(module: str, arguments: Sequence[str] = ()) -> list[str]:
-    """The command that runs a module of ours in a Python of its own.
-
-    It ignores the person's Python variables and never imports from the working folder, so that a
-    repository with a folder named ``core`` cannot have its code run.
-    """
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "--child", module, *arguments]
-    code = (
-        "import runpy, sys; "
-        f"sys.path.insert(0, {str(ROOT)!r}); "
-        f"sys.argv[0] = {module!r}; "
-        f"runpy.run_module({module!r}, run_name='__main__', alter_sys=False)"
-    )
-    return [sys.executable, "-I", "-c", code, *arguments]
 
 
 class Process:
@@ -260,6 +244,7 @@ class _MindedProcess(Process):
         except OSError:
             data = b""
         if not data:
+            _server.sweep()
             self._over(-int(getattr(signal, "SIGKILL", 9)), 0)
             return
         *lines, self._heard = (self._heard + data).split(b"\n")
@@ -341,13 +326,19 @@ class _Server:
                         "Commands cannot be started at the moment.", retry=True
                     ) from error
 
+    def sweep(self) -> None:
+        """Have what a killed minder left behind ended."""
+        if self._socket is not None and self._owner == os.getpid():
+            with contextlib.suppress(OSError):
+                self._socket.send(b"k")
+
     def _launch(self) -> None:
         ours, theirs = socket.socketpair()
         # A server that does not answer must not hold up the loop.
         ours.settimeout(5)
         script = str(ROOT / "core" / "process_server.py")
         if getattr(sys, "frozen", False):
-            argv = [sys.executable, "--child", "core.process_server"]
+            argv = python_child("core.process_server")
         else:
             argv = [sys.executable, "-I", "-S", "-X", "utf8", script]
         with theirs, open(os.devnull, "r+b") as null:

@@ -21,6 +21,9 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
+_COMPARED = 4_000_000
+"""Above this product of line counts, changed stretches are taken as changed throughout."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
@@ -98,31 +101,45 @@ def looks_binary(sample: bytes) -> bool:
 
 def _keep_endings(raw: str, text: str, newline: str) -> str:
     """Give each line of ``text`` the ending its unchanged counterpart in ``raw`` has."""
-    old = _lines(raw)
-    new = _lines(text)
-    endings = [newline] * len(new)
+    old, new = _lines(raw), _lines(text)
     plain_old = [line.removesuffix("\n").removesuffix("\r") for line in old]
     plain_new = [line.removesuffix("\n") for line in new]
-    start = 0
-    while start < min(len(old), len(new)) and plain_old[start] == plain_new[start]:
-        start += 1
-    stop = 0
-    while stop < min(len(old), len(new)) - start and plain_old[-1 - stop] == plain_new[-1 - stop]:
-        stop += 1
-    pairs = [(i, i) for i in range(start)]
-    pairs += [(len(old) - 1 - i, len(new) - 1 - i) for i in range(stop)]
-    matcher = difflib.SequenceMatcher(
-        None, plain_old[start : len(old) - stop], plain_new[start : len(new) - stop], autojunk=False
-    )
-    for block in matcher.get_matching_blocks():
-        pairs += [(start + block.a + i, start + block.b + i) for i in range(block.size)]
-    for old_index, new_index in pairs:
-        if old[old_index].endswith("\n"):
-            endings[new_index] = "\r\n" if old[old_index].endswith("\r\n") else "\n"
+    endings = [newline] * len(new)
+    for old_start, new_start, size in _same_runs(plain_old, plain_new):
+        for offset in range(size):
+            line = old[old_start + offset]
+            if line.endswith("\n"):
+                endings[new_start + offset] = "\r\n" if line.endswith("\r\n") else "\n"
     return "".join(
         plain + ending if line.endswith("\n") else plain
         for plain, line, ending in zip(plain_new, new, endings, strict=True)
     )
+
+
+def _same_runs(old: list[str], new: list[str]) -> list[tuple[int, int, int]]:
+    """Runs of equal lines as ``(start in old, start in new, length)``, in order.
+
+    What lies between the common beginning and end is compared only while that is affordable.
+    """
+    start = _common(old, new)
+    rest = min(len(old), len(new)) - start
+    stop = _common(old[::-1][:rest], new[::-1][:rest])
+    middle_old, middle_new = old[start : len(old) - stop], new[start : len(new) - stop]
+    runs = [(0, 0, start)]
+    if len(middle_old) * len(middle_new) <= _COMPARED:
+        matcher = difflib.SequenceMatcher(None, middle_old, middle_new)
+        runs += [(start + b.a, start + b.b, b.size) for b in matcher.get_matching_blocks()]
+    runs.append((len(old) - stop, len(new) - stop, stop))
+    return [run for run in runs if run[2]]
+
+
+def _common(first: list[str], second: list[str]) -> int:
+    count = 0
+    for left, right in zip(first, second, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
 
 
 def _lines(text: str) -> list[str]:
@@ -134,10 +151,67 @@ def _lines(text: str) -> list[str]:
 
 def unified_diff(path: str, before: str, after: str) -> tuple[str, int, int]:
     """The diff a person reads, and how many lines it adds and removes."""
-    lines = list(difflib.unified_diff(_lines(before), _lines(after), f"a/{path}", f"b/{path}", n=3))
-    additions = sum(line.startswith("+") for line in lines[2:])
-    deletions = sum(line.startswith("-") for line in lines[2:])
+    old, new = _lines(before), _lines(after)
+    out: list[str] = []
+    additions = deletions = 0
+    for group in _groups(_operations(old, new)):
+        first, last = group[0], group[-1]
+        out.append(f"@@ -{_span(first[1], last[2])} +{_span(first[3], last[4])} @@\n")
+        for tag, old_start, old_end, new_start, new_end in group:
+            if tag == "equal":
+                out += [f" {line}" for line in old[old_start:old_end]]
+                continue
+            out += [f"-{line}" for line in old[old_start:old_end]]
+            out += [f"+{line}" for line in new[new_start:new_end]]
+            deletions += old_end - old_start
+            additions += new_end - new_start
+    if not out:
+        return "", 0, 0
     shown = "".join(
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in out
     )
-    return shown, additions, deletions
+    return f"--- a/{path}\n+++ b/{path}\n{shown}", additions, deletions
+
+
+_Operation = tuple[str, int, int, int, int]
+
+
+def _operations(old: list[str], new: list[str]) -> list[_Operation]:
+    """How to get from one list of lines to the other, as ``difflib`` writes it."""
+    found: list[_Operation] = []
+    at_old = at_new = 0
+    for old_start, new_start, size in [*_same_runs(old, new), (len(old), len(new), 0)]:
+        if at_old < old_start or at_new < new_start:
+            found.append(("replace", at_old, old_start, at_new, new_start))
+        if size:
+            found.append(("equal", old_start, old_start + size, new_start, new_start + size))
+        at_old, at_new = old_start + size, new_start + size
+    return found
+
+
+def _groups(operations: list[_Operation], context: int = 3) -> list[list[_Operation]]:
+    """Changes with a few equal lines around them."""
+    groups: list[list[_Operation]] = []
+    for index, (tag, old_start, old_end, new_start, new_end) in enumerate(operations):
+        if tag != "equal":
+            if not groups:
+                groups.append([])
+            groups[-1].append((tag, old_start, old_end, new_start, new_end))
+            continue
+        head = min(context, old_end - old_start) if index else 0
+        tail = min(context, old_end - old_start) if index < len(operations) - 1 else 0
+        if groups and head + tail >= old_end - old_start:
+            groups[-1].append((tag, old_start, old_end, new_start, new_end))
+            continue
+        if head and groups:
+            groups[-1].append((tag, old_start, old_start + head, new_start, new_start + head))
+        if tail:
+            groups.append([(tag, old_end - tail, old_end, new_end - tail, new_end)])
+    return groups
+
+
+def _span(start: int, end: int) -> str:
+    size = end - start
+    if size == 1:
+        return str(start + 1)
+    return f"{start + 1 if size else start},{size}"

@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 
-def main() -> None:
+def main(_arguments: Sequence[str] = ()) -> None:
     answers = os.dup(1)
     os.dup2(2, 1)
     request = json.loads(sys.stdin.buffer.read())
@@ -69,7 +70,3 @@ def _unsafe(backend: Any) -> str | None:
         return "plaintext"
     useful = [n for n in names if ".fail." not in n and ".null." not in n and ".chainer." not in n]
     return None if useful else "missing"
-
-
-if __name__ == "__main__":
-    main()

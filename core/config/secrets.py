@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import json
 import os
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import Any
 
 from core.config.settings import ProviderSettings
 from core.errors import ConfigError
-from core.paths import ROOT
+from core.python_child import python_child
 from core.redact import Redactor
 
 SERVICE = "spinney"
@@ -199,15 +198,10 @@ class KeyLookup:
 
     async def _ask(self, action: str, name: str, value: str = "") -> dict[str, Any]:
         request = {"action": action, "service": SERVICE, "name": name, "value": value}
-        start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-        start += "from core.config.keyring_child import main; main()"
         environment = {n: self._environ[n] for n in _CHILD_VARIABLES if n in self._environ}
         try:
             child = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-I",
-                "-c",
-                start,
+                *python_child("core.config.keyring_child"),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.agents.definition import AgentDefinition
-from core.permissions.check import Rights
+from core.permissions.check import Rights, bubbled
 from core.permissions.models import Mode, Rule
 from core.permissions.modes import parse_mode
 from core.permissions.rules import DEFAULT_RULES, agent_rules, session_rules
@@ -25,6 +26,15 @@ def _agent_rules(agent: AgentDefinition) -> tuple[Rule, ...]:
     )
 
 
+def limiting(rules: Sequence[tuple[str, str, str]]) -> tuple[Rule, ...]:
+    """Rules that a command brings along: an allow in them grants nothing."""
+    return tuple(
+        Rule(permission, pattern, "deny" if action == "deny" else "ask", "project", "command")
+        for permission, pattern, action in rules
+        if action != "allow"
+    )
+
+
 @dataclass(slots=True)
 class RightsSource:
     """Gathers rights afresh for each decision, so that a change of rules, mode or approvals counts
@@ -34,8 +44,29 @@ class RightsSource:
     projects: Projects
     sandbox: ShellSandbox
 
-    async def of(self, session_id: str, task_id: str | None = None) -> Rights:
+    async def of(
+        self,
+        session_id: str,
+        task_id: str | None = None,
+        *,
+        agent: str | None = None,
+        more: Sequence[tuple[str, str, str]] = (),
+    ) -> Rights:
+        """``agent`` is who works in this turn if it is not the session's own; ``more`` rules of a
+        command only ever limit."""
         session = await self.store.get_session(session_id)
+        own = await self._own(session, task_id, agent, more)
+        if own.mode == "bubble" and session.parent_id:
+            return bubbled(own, await self.of(session.parent_id))
+        return own
+
+    async def _own(
+        self,
+        session: Session,
+        task_id: str | None,
+        agent: str | None,
+        more: Sequence[tuple[str, str, str]],
+    ) -> Rights:
         directory = Path(session.directory)
         root = project_root(directory)
         context = await self.projects.context(root)
@@ -46,7 +77,7 @@ class RightsSource:
         if task_id:
             scopes.append(("task", task_id))
         return Rights(
-            rules=self._rules(session, context),
+            rules=(*self._rules(session, context, agent), *limiting(more)),
             mode=self._mode(session),
             approvals=tuple(await self.store.approvals(scopes)),
             ancestors=tuple(ancestors),
@@ -55,7 +86,7 @@ class RightsSource:
             worktree=session.worktree is not None,
             sandboxed=(await self.sandbox.find(context.settings)).sandboxed,
             sandbox_auto_allow=context.settings.sandbox_auto_allow,
-            agent=session.agent,
+            agent=agent or session.agent,
             bypass_enabled=bool(session.settings.get("bypass_enabled")),
         )
 
@@ -64,13 +95,15 @@ class RightsSource:
         return parse_mode(session.mode)
 
     @staticmethod
-    def _rules(session: Session, context: ProjectContext) -> tuple[Rule, ...]:
-        agent = context.agents.find(session.agent)
+    def _rules(
+        session: Session, context: ProjectContext, name: str | None = None
+    ) -> tuple[Rule, ...]:
+        agent = context.agents.find(name or session.agent)
         layers = context.loaded.rules
         return (
             *DEFAULT_RULES,
             *layers.user,
-            *layers.project,
+            *(replace(rule, confirmed=context.may_loosen) for rule in layers.project),
             *(_agent_rules(agent) if agent else ()),
             *session_rules(session.rules),
         )

@@ -44,6 +44,7 @@ class Run:
     files: FileLedger
     directory: Path
     project: Path
+    project_root: Path
     rights: Callable[[], Awaitable[Rights]]
     task_id: str | None = None
     agent_path: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from core.tools.changes import (
 from core.tools.describe import describe
 from core.tools.patch_format import FilePatch, Hunk, parse_patch
 from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
-from core.tools.working import in_thread
+from core.tools.working import in_thread, to_completion
 
 
 class ApplyPatchArguments(Arguments):
@@ -55,7 +55,7 @@ class ApplyPatchTool(Tool[ApplyPatchArguments]):
     async def run(self, args: ApplyPatchArguments, context: ToolContext) -> ToolResult:
         patches = parse_patch(args.patch)
         places = _places(patches, context, judge=False)
-        changes = await in_thread(lambda _: _apply(patches, places, context))
+        changes = await to_completion(lambda: _apply(patches, places, context))
         lines = []
         for patch in patches:
             verb = {"add": "Added", "update": "Updated", "delete": "Deleted"}[patch.action]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import time
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -27,8 +28,9 @@ from core.tools.changes import (
 )
 from core.tools.describe import describe
 from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
-from core.tools.working import in_thread
+from core.tools.working import in_thread, to_completion
 
+_COMPARED = 2000
 _NUMBERED = re.compile(r"^\s*\d+\t")
 
 
@@ -57,7 +59,7 @@ class EditTool(Tool[EditArguments]):
     async def run(self, args: EditArguments, context: ToolContext) -> ToolResult:
         target = place(context, args.path)
         refuse_main_checkout(context, target)
-        planned = await in_thread(lambda _: _edit(args, context, target))
+        planned = await to_completion(lambda: _edit(args, context, target))
         where = ", ".join(str(line) for line in planned.lines[:10])
         places = f"{len(planned.lines)} places" if len(planned.lines) > 1 else "one place"
         return ToolResult(
@@ -151,17 +153,23 @@ def nearest_match(text: str, wanted: str) -> tuple[int, list[str]] | None:
         if len(starts) > 2000:
             break
     if not starts:
-        near = difflib.get_close_matches(pattern[0], lines[:20_000], n=3, cutoff=0.6)
+        short = [line for line in lines[:5000] if len(line) < 300]
+        near = difflib.get_close_matches(pattern[0][:300], short, n=3, cutoff=0.6)
         starts = {lines.index(line) for line in near}
     best, best_start = 0.0, -1
-    joined = "\n".join(line.strip() for line in pattern)
+    joined = "\n".join(line.strip() for line in pattern)[:_COMPARED]
+    deadline = time.monotonic() + 0.5
     matcher = difflib.SequenceMatcher(None, b=joined, autojunk=False)
     for start in sorted(starts)[:2000]:
-        matcher.set_seq1("\n".join(line.strip() for line in lines[start : start + height]))
+        window = "\n".join(line.strip() for line in lines[start : start + height])
+        matcher.set_seq1(window[:_COMPARED])
         if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best:
             ratio = matcher.ratio()
             if ratio > best:
                 best, best_start = ratio, start
+        if time.monotonic() > deadline:
+            break
     if best < 0.5:
         return None
-    return best_start + 1, lines[best_start : best_start + height]
+    found = lines[best_start : best_start + height]
+    return best_start + 1, [line[:300] for line in found]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 
-def main() -> None:
-    kind, url = sys.argv[1], sys.argv[2]
+def main(arguments: Sequence[str]) -> None:
+    kind, url = arguments
     page = sys.stdin.buffer.read().decode("utf-8", "replace")
     import trafilatura
 
@@ -20,7 +21,3 @@ def main() -> None:
         favor_recall=True,
     )
     sys.stdout.buffer.write((text or "").encode("utf-8", "replace"))
-
-
-if __name__ == "__main__":
-    main()

@@ -21,6 +21,7 @@ from core.config.settings import Settings
 from core.errors import SpinneyError, ToolError
 from core.outputs import Capture
 from core.permissions.models import Ask
+from core.python_child import python_child
 from core.sessions.models import Attachment
 from core.text import looks_binary
 from core.tools.address import Destination, named_private, parse, resolve
@@ -248,7 +249,7 @@ async def page_text(page: str, url: str, format: str) -> str:
     This runs in a process of its own, because it takes seconds of computing on large pages and can
     be ended there.
     """
-    command = process.python_child("core.tools.page_child", [format, url])
+    command = python_child("core.tools.page_child", [format, url])
     try:
         outcome = await process.run(
             command,

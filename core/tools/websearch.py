@@ -14,6 +14,7 @@ from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
 from core.errors import ToolError
 from core.permissions.models import Ask
+from core.python_child import python_child
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
 from core.tools.describe import describe
@@ -63,7 +64,7 @@ async def search(
     """Results as ``{title, href, body}``. The search runs in a process that can be ended."""
     request = {"query": query, "limit": limit, "proxy": proxy, "ca_file": ca_file}
     outcome = await process.run(
-        command or process.python_child("core.tools.websearch_child"),
+        command or python_child("core.tools.websearch_child"),
         cwd=Path("/"),
         environment={},
         timeout=TIMEOUT,

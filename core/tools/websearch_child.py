@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 
-def main() -> None:
+def main(_arguments: Sequence[str] = ()) -> None:
     request = json.load(sys.stdin)
     answer: dict[str, Any]
     try:
@@ -23,7 +24,3 @@ def main() -> None:
     except Exception as error:
         answer = {"error": f"{type(error).__name__}: {error}"}
     json.dump(answer, sys.stdout)
-
-
-if __name__ == "__main__":
-    main()

@@ -36,3 +36,15 @@ async def in_thread(work: Callable[[Cancel], Result]) -> Result:
     except asyncio.CancelledError:
         cancel.set()
         raise
+
+
+async def to_completion(work: Callable[[], Result]) -> Result:
+    """Run short ``work`` that must not be left half done; a cancelled caller waits for its end."""
+    running = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await asyncio.wait([running])
+        if not running.cancelled():
+            running.exception()
+        raise

@@ -23,7 +23,7 @@ from core.tools.changes import (
 )
 from core.tools.describe import describe
 from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
-from core.tools.working import in_thread
+from core.tools.working import in_thread, to_completion
 
 
 class WriteArguments(Arguments):
@@ -50,7 +50,7 @@ class WriteTool(Tool[WriteArguments]):
     async def run(self, args: WriteArguments, context: ToolContext) -> ToolResult:
         target = place(context, args.path)
         refuse_main_checkout(context, target)
-        change = await in_thread(lambda _: _write(args, context, target))
+        change = await to_completion(lambda: _write(args, context, target))
         verb = "Created" if change.before is None else "Overwrote"
         lines = args.content.count("\n") + (not args.content.endswith("\n") and args.content != "")
         return ToolResult(

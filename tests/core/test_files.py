@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import ToolError
 from core.files import (
@@ -22,6 +24,8 @@ from core.files import (
     write_resolved,
 )
 from core.text import decode, looks_binary, unified_diff
+from core.tools.apply_patch import apply_hunks
+from core.tools.patch_format import parse_patch
 
 
 def test_a_write_is_whole_and_keeps_the_mode(tmp_path: Path) -> None:
@@ -235,3 +239,38 @@ def test_a_diff_counts_its_lines() -> None:
     assert (additions, deletions) == (2, 1)
     assert diff.startswith("--- a/a.txt\n+++ b/a.txt\n")
     assert "-two\n\\ No newline at end of file\n" in diff
+
+
+@given(
+    st.lists(st.sampled_from("abcd\u00fc"), max_size=30),
+    st.lists(st.sampled_from("abcde"), max_size=30),
+)
+def test_a_diff_applied_gives_the_new_text(old: list[str], new: list[str]) -> None:
+    before, after = "".join(f"{x}\n" for x in old), "".join(f"{x}\n" for x in new)
+    diff, additions, deletions = unified_diff("a", before, after)
+    assert len(old) + additions - deletions == len(new)
+    if before != after:
+        if old and new:
+            (patch,) = parse_patch(diff)
+            assert apply_hunks(before, patch.hunks, "a") == after
+    else:
+        assert diff == ""
+
+
+def test_very_large_rewrites_are_compared_in_bounded_time() -> None:
+    old = "".join(f"{i}\n" for i in range(40_000))
+    new = "".join(f"{i * 7 % 40_009}\r\n" for i in range(40_000))
+    began = time.monotonic()
+    _, additions, deletions = unified_diff("a", old, new)
+    decode(old.encode() + b"x\r\n").encode(new)
+    assert time.monotonic() - began < 3
+    assert additions == deletions == 40_000
+
+
+def test_files_full_of_equal_lines_are_compared_in_bounded_time() -> None:
+    def code(letter: str) -> str:
+        return "".join(f"{letter}{i}\n" if i % 2 else "}\n" for i in range(1900))
+
+    began = time.monotonic()
+    unified_diff("a", code("x"), code("y"))
+    assert time.monotonic() - began < 3

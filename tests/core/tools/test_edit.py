@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -169,3 +171,25 @@ async def test_files_that_decide_what_programs_may_do_always_ask(bench: Workbenc
         assert asked.forced
     (asked,) = await bench.asks(WRITE, path="src/a.py", content="x")
     assert asked.forced is None
+
+
+async def test_a_cancelled_write_is_finished_or_not_begun(bench: Workbench) -> None:
+    for number in range(20):
+        call = asyncio.create_task(bench.call(WRITE, path=f"{number}.txt", content="x" * 100_000))
+        await asyncio.sleep(number / 5000)
+        call.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await call
+        before = {p.name: p.stat().st_size for p in bench.project.iterdir()}
+        assert set(before.values()) <= {100_000}
+        assert not any(name.endswith(".tmp") for name in before)
+
+
+async def test_looking_for_the_nearest_text_takes_bounded_time(bench: Workbench) -> None:
+    bench.file("big.js", "".join(f"  call({i}, 'x' * 50);\n  }}\n" for i in range(50_000)))
+    await bench.call(READ, path="big.js")
+    began = time.monotonic()
+    wanted = "\n".join(["  }", *(f"  cell({i}, 'y' * 50);" for i in range(60))])
+    with pytest.raises(ToolError, match="not found"):
+        await bench.call(EDIT, path="big.js", old_string=wanted, new_string="x")
+    assert time.monotonic() - began < 3

@@ -247,7 +247,7 @@ def fake_search(code: str) -> list[str]:
 async def test_results_are_listed(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     results = [{"title": "A", "href": "https://a", "body": "about"}]
     command = fake_search(f"json.dump({{'results': {results!r}}}, sys.stdout)")
-    monkeypatch.setattr(websearch.process, "python_child", lambda *_: command)
+    monkeypatch.setattr(websearch, "python_child", lambda *_: command)
     result = await bench.call(SEARCH, query="anything")
     assert result.output == "1. A\n   https://a\n   about"
     (asked,) = await bench.asks(SEARCH, query="anything")
