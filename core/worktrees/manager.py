@@ -129,10 +129,14 @@ class WorktreeManager:
                 raise
         return made
 
+    async def mark_set_up(self, worktree: Worktree) -> None:
+        """The set-up command was started, so that it is never started again."""
+        worktree.setup_done = True
+        await asyncio.to_thread(self.records.save, worktree)
+
     async def handed_over(self, worktree: Worktree, known: dict[str, str]) -> None:
         """The set-up is done: what it left there counts as given."""
-        worktree.known |= known
-        worktree.setup_done = True
+        worktree.known = {**known, **worktree.known}
         await hand_over(self.records, worktree)
 
     def in_use(self, worktree: Worktree) -> bool:
@@ -241,6 +245,9 @@ class WorktreeManager:
 
     async def _judge(self, worktree: Worktree) -> Ended:
         tree = locate(worktree)
+        if worktree.state == "reserved":
+            with contextlib.suppress(OSError):
+                worktree.folder.rmdir()
         if worktree.state != "ready":
             return Ended(worktree, kept=worktree.state == "kept")
         if tree is None or worktree.made_by != "spinney":
@@ -365,10 +372,11 @@ class WorktreeManager:
             if worktree.state == "removed":
                 await self._finish_removing(worktree)
             if worktree.state == "ready" and not self.in_use(worktree):
-                with contextlib.suppress(WorktreeError, GitError):
-                    await self._unlock(worktree)
-                worktree.state = "kept"
-                await asyncio.to_thread(self.records.save, worktree)
+                async with self._turn(worktree):
+                    with contextlib.suppress(WorktreeError, GitError):
+                        await self._unlock(worktree)
+                    worktree.state = "kept"
+                    await asyncio.to_thread(self.records.save, worktree)
                 left.append(worktree)
         return left + await self._adopt()
 
