@@ -25,11 +25,16 @@ from desktop.tasks.table import SORT, TASK, TaskTableModel, name_of
 from desktop.theme import GAP, SPACE, Size, mono_font
 
 _OUTPUT_BYTES = 64 * 1024
+_WIDTHS = (140, 76, 100, 70, 56, 56, 90)
+_LEAVING = (6, 4, 2, 5)
+"""Columns that go first when there is not enough room."""
+
 _MENU = (
     "task.open",
     "task.folder",
     "task.message",
     "task.background",
+    "task.resume",
     None,
     "task.stop",
     "task.stop_tree",
@@ -65,10 +70,10 @@ class TasksPanel(QWidget):
         self.view.verticalHeader().hide()
         self.view.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)
         header = self.view.horizontalHeader()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        header.setStretchLastSection(True)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
-        for column, width in enumerate((180, 90, 90, 80, 60, 60)):
+        header.setMinimumSectionSize(40)
+        for column, width in enumerate(_WIDTHS[1:], start=1):
             self.view.setColumnWidth(column, width)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu)
@@ -152,6 +157,7 @@ class TasksPanel(QWidget):
             ("task.message", "chat-text"),
             ("task.background", "arrow-line-down"),
             ("task.folder", "folder-open"),
+            ("task.resume", "play"),
             ("task.stop", "stop"),
             ("task.stop_tree", "tree-structure"),
             ("task.discard", "trash"),
@@ -177,10 +183,13 @@ class TasksPanel(QWidget):
         enable("task.folder", task is not None)
         enable("task.message", task is not None and task.kind == "agent")
         enable("task.background", stoppable and task is not None and not task.background)
+        cut_off = task is not None and task.state in ("interrupted", "killed", "failed")
+        enable("task.resume", cut_off and task is not None and task.kind == "agent")
         enable("task.stop", stoppable)
         enable("task.stop_tree", stoppable)
         enable("task.discard", task is not None and (stoppable or task.worktree is not None))
-        self._title.setText(f"{name_of(task)} — {task.state}" if task else "")
+        where = " in the background" if stoppable and task and task.background else ""
+        self._title.setText(f"{name_of(task)} — {task.state}{where}" if task else "")
         self._show_output(task)
         self.selected.emit(task)
 
@@ -207,6 +216,12 @@ class TasksPanel(QWidget):
         if task is not None and task.state in STOPPABLE:
             self._show_output(task)
         self._watch_clock()
+
+    def resizeEvent(self, _event: object) -> None:
+        room = self.width() - sum(_WIDTHS)
+        for column in _LEAVING:
+            self.view.setColumnHidden(column, room < 0)
+            room += _WIDTHS[column] if room < 0 else 0
 
     def showEvent(self, _event: object) -> None:
         self._watch_clock()
