@@ -110,7 +110,7 @@ class BashTool(Tool[BashArguments]):
     async def asks(self, args: BashArguments, context: ToolContext) -> list[Ask]:
         cwd, _ = self.folder(context)
         if context.session.worktree:
-            borders = borders_of(context.session.worktree, context.paths.worktrees)
+            borders = borders_of(context.session.worktree, context.paths.worktrees, context.project)
             if sentence := refuse_command(borders, args.command, cwd):
                 raise ToolError(sentence)
         asks = asks_for_command(

@@ -102,7 +102,7 @@ def refuse_main_checkout(context: ToolContext, target: Place) -> None:
     """An agent in a worktree of its own never writes to another checkout of the repository."""
     if not context.session.worktree:
         return
-    borders = borders_of(context.session.worktree, context.paths.worktrees)
+    borders = borders_of(context.session.worktree, context.paths.worktrees, context.project)
     if sentence := refuse_path(borders, target.path):
         raise ToolError(sentence)
 

@@ -47,10 +47,12 @@ class Borders:
         return not inside(path, self.tree) and any(inside(path, other) for other in self.others)
 
 
-def borders_of(worktree: str | Path, worktrees_root: Path) -> Borders:
+def borders_of(worktree: str | Path, worktrees_root: Path, project: Path | None = None) -> Borders:
     """The borders of the agent that works in ``worktree``."""
     tree = Path(worktree).resolve()
     others = [folder.resolve() for folder in other_checkouts(tree)]
+    if project is not None and project.resolve() != tree:
+        others.append(project.resolve())
     return Borders(tree, (*others, worktrees_root.resolve()))
 
 
@@ -67,7 +69,7 @@ def refuse_path(borders: Borders, path: Path) -> str | None:
         borders.tree,
     )
     return (
-        f"{path} belongs to another checkout, which this agent must not change. "
+        f"{path} belongs to the main checkout or another one, which this agent must not change. "
         f"Work on {own} in your own worktree instead."
     )
 
