@@ -296,6 +296,9 @@ class Lifecycle:
                     await clean(task)
                 except Exception:
                     log.exception("cleaning up after %s failed", task.id)
+            # Whoever waited for the end reads what became of the worktree from here.
+            live.task.worktree, live.task.branch = task.worktree, task.branch
+            live.task.metadata = task.metadata
             if task.session_id is not None:
                 await self._until_stored(lambda: self._pass_on(task.session_id or ""))
             if task.background:
