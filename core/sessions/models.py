@@ -205,7 +205,8 @@ class SubtaskPart(PartBase):
 
 
 class CompactionPart(PartBase):
-    """The context up to here is replaced by ``summary``; ``kept`` is what stays word for word."""
+    """The context up to here is replaced by ``summary``; ``kept`` is what stays word for word.
+    ``carried`` names messages right before it that were not answered yet and stay as they are."""
 
     type: Literal["compaction"] = "compaction"
     summary: str = ""
@@ -214,6 +215,7 @@ class CompactionPart(PartBase):
     tokens_before: int = 0
     tokens_after: int = 0
     kept: list[str] = Field(default_factory=list)
+    carried: list[str] = Field(default_factory=list)
     edited: bool = False
 
 
