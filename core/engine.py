@@ -29,10 +29,13 @@ from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
+from core.loop.compaction import Compactor, edit_summary
+from core.loop.input import InputReader, find_command, turn_overrides
+from core.loop.meter import ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.runner import Runners
-from core.loop.shell_line import shell_line
+from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
@@ -43,9 +46,10 @@ from core.projects import Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
 from core.sandbox.service import ShellSandbox
-from core.sessions.models import Origin, Part, Project, Session
+from core.sessions.models import CompactionPart, Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
@@ -76,6 +80,7 @@ class Engine:
     models_client: ModelClient
     book: ModelBook
     owns_client: bool
+    compactor: Compactor
     broker: Broker
     questions: PendingQuestions
     runners: Runners
@@ -125,13 +130,17 @@ class Engine:
         self.broker = Broker(store, self.bus, interactive=interactive)
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
-        executor = Executor(store, self.broker, services, paths)
-        preparer = Preparer(store, paths, self.projects, self.book, rights, all_tools(), services)
+        tools = all_tools()
+        executor = Executor(store, self.broker, services, paths, tools)
+        preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
+        self.compactor = Compactor(store, self.models_client)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
-            run_shell_line=lambda run: shell_line(paths.outputs, run),
+            before_step=[Subtasks(store, executor).run, self.compactor.before_step],
+            on_overflow=self.compactor.overflowed,
+            parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
@@ -144,6 +153,7 @@ class Engine:
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
+        services.skills = self._skills_for
         services.questions = self.questions
         services.shells = self.shells
         services.tasks = TaskService(self.launcher, self.messenger, self.runners)
@@ -164,6 +174,10 @@ class Engine:
     def _task_of(self, session_id: str) -> Task | None:
         live = self.registry.of_session(session_id)
         return live.task if live else None
+
+    async def _skills_for(self, session: Session) -> SkillCatalog:
+        context = await self.projects.context(project_root(Path(session.directory)))
+        return context.skills
 
     async def _catalog_for(self, session: Session) -> AgentCatalog:
         context = await self.projects.context(project_root(Path(session.directory)))
@@ -291,12 +305,15 @@ class Engine:
     ) -> QueueItem:
         """Queue a person's input; a session at rest takes it up at once."""
         session = await self.store.get_session(session_id)
+        context = await self.projects.context(project_root(Path(session.directory)))
+        called = find_command(context, text)
         item = QueueItem(
             session_id=session_id,
             priority=priority,
             text=text,
             parts=[part.model_dump(mode="json") for part in parts],
             source="person",
+            metadata=turn_overrides(called[0], context) if called else {},
         )
         await self.store.enqueue(item)
         if not session.title:
@@ -340,6 +357,36 @@ class Engine:
         await self.store.update_queue_item(item.model_copy(update={"priority": "now"}))
         await self.runners.of(item.session_id).interrupt()
         self.runners.of(item.session_id).wake()
+
+    # Context
+
+    async def compact(self, session_id: str, focus: str = "") -> CompactionPart | None:
+        """Replace what the model sees of the conversation by a summary.
+
+        A running turn does it before its next request, or when it has ended; then there is nothing
+        to return.
+        """
+        runner = self.runners.of(session_id)
+        if runner.running:
+            self.compactor.wanted[session_id] = focus
+            await runner.wait_idle()
+            if self.compactor.wanted.pop(session_id, None) is None:
+                return None
+        return await runner.alone(
+            "compact", lambda run: self.compactor.compact(run, focus, auto=False)
+        )
+
+    async def edit_summary(self, session_id: str, part_id: str, summary: str) -> None:
+        """Put a person's words in place of a compaction's summary."""
+        running = self.runners.of(session_id).run
+        await edit_summary(self.store, running, session_id, part_id, summary)
+
+    async def context_use(self, session_id: str) -> ContextUse:
+        """How full the model's context is, and with what."""
+        run = self.runners.of(session_id).run
+        if run is None:
+            run = await self.runners.prepare(await self.store.get_session(session_id), "")
+        return self.compactor.use_of(run)
 
     # Requests and questions
 

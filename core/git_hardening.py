@@ -179,24 +179,35 @@ WRITING = frozenset(
 
 _REFUSED_OPTIONS = (
     *("--ext-diff", "--textconv", "--exec", "--upload-pack", "--receive-pack", "--exec-path"),
-    *("--config-env", "--open-files-in-pager", "--gpg-sign", "--edit", "--interactive", "--patch"),
-    *("--recurse-submodules", "--strategy=", "--filters", "--template"),
+    *("--config-env", "--open-files-in-pager", "--gpg-sign", "--edit", "--interactive"),
+    *("--recurse-submodules", "--strategy", "--filters", "--template"),
 )
+_HARMLESS_ALTHOUGH_SHORTER = frozenset({"--text", "--filter"})
+_REFUSED_LETTERS = {
+    "rebase": ("-x", "-i"),
+    "grep": ("-O",),
+    "merge": ("-s", "-S"),
+    "commit": ("-S",),
+}
 
 
 def safe_arguments(arguments: tuple[str, ...]) -> list[str]:
-    """The arguments with the options that keep drivers off; refuses what would let programs in."""
+    """The arguments with the options that keep drivers off; refuses what would let programs in.
+
+    Git accepts any unambiguous beginning of a long option, so beginnings are refused as well.
+    """
     command = arguments[0] if arguments else ""
     if command not in READ_ONLY and command not in WRITING:
         raise ValueError(f"git {command} is not used by Spinney")
     for argument in arguments[1:]:
         if argument == "--":
             break
-        for refused in _REFUSED_OPTIONS:
-            if argument == refused or (refused.endswith("=") and argument.startswith(refused)):
-                raise ValueError(f"git {command} must not be given {argument}")
-            if argument.startswith(f"{refused}="):
-                raise ValueError(f"git {command} must not be given {refused}")
+        name = argument.partition("=")[0]
+        long = len(name) > 4 and name.startswith("--") and name not in _HARMLESS_ALTHOUGH_SHORTER
+        if (long and any(refused.startswith(name) for refused in _REFUSED_OPTIONS)) or (
+            argument.startswith(_REFUSED_LETTERS.get(command, ()))
+        ):
+            raise ValueError(f"git {command} must not be given {name}")
     if command == "stash" and arguments[1:2] == ("show",):
         return ["stash", "show", *_DIFF, *arguments[2:]]
     return [command, *_SAFE_OPTIONS.get(command, ()), *arguments[1:]]

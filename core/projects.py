@@ -10,12 +10,17 @@ from pathlib import Path
 from core.agents.catalog import AgentCatalog
 from core.agents.folders import UserFolders
 from core.agents.loader import load_agents
+from core.agents.mapping import ModelNames
+from core.commands.definition import CommandCatalog
+from core.commands.loader import load_commands
 from core.config.loader import Loaded, load
 from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import SpinneyError
 from core.instructions import InstructionFile, load_instructions
 from core.paths import Paths
+from core.skills.loader import load_skills
+from core.skills.skill import SkillCatalog, skill_command
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,8 @@ class ProjectContext:
     trusted: bool
     loaded: Loaded
     agents: AgentCatalog
+    commands: CommandCatalog
+    skills: SkillCatalog
     is_git: bool
 
     @property
@@ -78,13 +85,15 @@ class Projects:
         if self.overrides:
             settings = loaded.settings.model_copy(update=self.overrides)
             loaded = Loaded(settings, loaded.rules, loaded.problems, loaded.sources)
-        agents = load_agents(
-            UserFolders.from_environment(self.paths),
-            root,
-            trusted=trusted,
-            settings=loaded.settings,
+        user = UserFolders.from_environment(self.paths)
+        models = ModelNames.from_settings(loaded.settings)
+        agents = load_agents(user, root, trusted=trusted, settings=loaded.settings, models=models)
+        skills = load_skills(user, root, trusted=trusted, models=models)
+        as_commands = [command for skill in skills if (command := skill_command(skill))]
+        commands = load_commands(user, root, trusted=trusted, models=models, skills=as_commands)
+        return ProjectContext(
+            root, trusted, loaded, agents, commands, skills, (root / ".git").exists()
         )
-        return ProjectContext(root, trusted, loaded, agents, (root / ".git").exists())
 
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
         found = load_instructions(

@@ -23,7 +23,7 @@ _PATTERNS = re.compile(
     | (?P<scheme>\b(?:Bearer|Basic)[ ]+)(?P<token>[A-Za-z0-9._~+/=-]{8,})
     | (?P<header>["']?(?:x-api-key|api[-_]?key|authorization|aws_secret_access_key)["']?\s*[:=]\s*["']?)
       (?!Bearer\b|Basic\b|\[redacted\])(?P<value>[A-Za-z0-9._~+/=-]{12,})
-    | (?P<address>\b[a-z][a-z0-9+.-]*://[^\s/:@]*:)(?P<password>[^\s/@]{3,})(?=@)
+    | (?P<address>\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{0,200}:)(?P<password>[^\s/@]{3,500})(?=@)
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )

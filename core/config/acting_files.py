@@ -18,7 +18,8 @@ from typing import Any
 FOLDERS = (".spinney", ".claude", ".opencode", ".codex", ".agents")
 FILES = (".mcp.json", "opencode.json", "opencode.jsonc", ".worktreeinclude")
 INSTRUCTIONS = ("AGENTS.md", "CLAUDE.md")
-_NOT_ACTING = (".spinney/plans/",)
+_NOT_ACTING = frozenset({".spinney/plans", ".spinney/worktrees", ".claude/worktrees"})
+_NEVER_ACTING_NAMES = frozenset({"node_modules", "__pycache__", ".git"})
 
 MAX_FILES = 5_000
 MAX_FILE_BYTES = 20_000_000
@@ -65,12 +66,14 @@ def _candidates(project: Path, directory: Path | None) -> Iterator[Path]:
                 yield top
             continue
         for place, folders, names in os.walk(top):
-            folders.sort()
+            inside = Path(place).relative_to(project)
+            folders[:] = sorted(
+                name
+                for name in folders
+                if name not in _NEVER_ACTING_NAMES and (inside / name).as_posix() not in _NOT_ACTING
+            )
             for entry in sorted(names + [f for f in folders if Path(place, f).is_symlink()]):
-                path = Path(place, entry)
-                relative = path.relative_to(project).as_posix()
-                if not relative.startswith(_NOT_ACTING):
-                    yield path
+                yield Path(place, entry)
 
 
 def _is_file_or_link(path: Path) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.agents.builtin import prompt_text
-from core.errors import ModelError, SpinneyError
+from core.errors import ModelError, NotFound, SpinneyError
 from core.events import ContextCompacted, Notice
 from core.llm.client import Completion, ModelClient, complete
 from core.llm.types import ModelRequest, SystemMessage, TextContent, UserMessage
@@ -32,7 +32,7 @@ from core.loop.meter import ContextMeter, ContextUse
 from core.loop.pruning import prunable, saving
 from core.loop.run import Run
 from core.loop.tokens import BYTES_PER_TOKEN, cut_to_tokens, text_tokens
-from core.sessions.models import CompactionPart, Message, MessageWithParts, Session
+from core.sessions.models import CompactionPart, Message, MessageWithParts, Session, ToolPart
 from core.sessions.store import Store
 
 log = logging.getLogger("spinney.compaction")
@@ -46,6 +46,7 @@ AFTER_PRUNING = 0.8
 MAX_FAILURES = 3
 SUMMARY_TOKENS = 8_000
 KEEP_OUTPUTS = 40_000
+LEAST_OUTPUT = 1_000
 ASSUMED_CONTEXT = 100_000
 """How much the summary's writer is given to read where nobody knows what its model can take."""
 
@@ -101,11 +102,12 @@ class Compactor:
                 self._tell(run, "warning", error.sentence, error.hint)
             return
         limit = self.limit_of(run)
-        if limit is None:
-            return
-        use = self.meter.measure(run, limit)
-        if use.tokens > limit:
-            await self._make_room(run, limit, use.tokens)
+        tokens = self.meter.measure(run, limit).tokens
+        if limit is not None and tokens > limit and not _answered(run.conversation.messages):
+            await self._make_room(run, limit, tokens)
+            tokens = self.meter.measure(run, limit).tokens
+        most = min(self._known_most(run), default=None)
+        run.output_room = None if most is None else max(LEAST_OUTPUT, most - tokens)
 
     async def overflowed(self, run: Run) -> bool:
         """The provider refused the request as too long: compact, and say whether that was done."""
@@ -324,6 +326,24 @@ class Compactor:
         self.store.bus.publish(Notice(run.session.id, level, sentence, hint))
 
 
+async def edit_summary(
+    store: Store, running: Run | None, session_id: str, part_id: str, summary: str
+) -> None:
+    """Put a person's words in place of a summary, for a run that is under way as well."""
+    if not summary.strip():
+        raise SpinneyError("A summary cannot be empty.", "Write what must not be forgotten.")
+    entries = running.conversation.messages if running is not None else []
+    for entry in (*entries, *await store.messages(session_id)):
+        for part in entry.parts:
+            if isinstance(part, CompactionPart) and part.id == part_id:
+                part.summary, part.edited = summary, True
+                if running is not None:
+                    running.context.forget(entry.info.id)
+                await store.save_part(part)
+                return
+    raise NotFound("There is no such summary in this session.")
+
+
 def split(
     messages: Sequence[MessageWithParts],
 ) -> tuple[list[MessageWithParts], list[MessageWithParts]]:
@@ -343,6 +363,14 @@ def task_text(older: Sequence[MessageWithParts], focus: str, room: int) -> str:
     if focus.strip():
         text += f" The person asks to keep this in view above all: {focus.strip()}"
     return text
+
+
+def _answered(messages: Sequence[MessageWithParts]) -> bool:
+    """Whether the model has had the last word, so that no request follows."""
+    last = messages[-1] if messages else None
+    if last is None or last.info.role != "assistant":
+        return last is None
+    return not any(isinstance(part, ToolPart) for part in last.parts)
 
 
 def _is_compaction(entry: MessageWithParts) -> bool:

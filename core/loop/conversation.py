@@ -28,7 +28,9 @@ class Conversation:
             start = newest_compaction(page)
             messages[:0] = page[start:]
             if start > 0 or len(page) < PAGE:
-                return cls(store, session, [*messages[:1], *await carried(store, messages), *messages[1:]])
+                return cls(
+                    store, session, [*messages[:1], *await carried(store, messages), *messages[1:]]
+                )
             before = page[0].info.id
 
     @property

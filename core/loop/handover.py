@@ -43,11 +43,11 @@ def said_by_person(entry: MessageWithParts) -> str:
     """What a person said in a message, with the names of what they attached; "" for other messages."""
     if entry.info.role != "user":
         return ""
-    lines = [
-        part.text
-        for part in entry.parts
-        if isinstance(part, TextPart) and not part.synthetic and not part.ignored and part.text
-    ]
+    texts = [part for part in entry.parts if isinstance(part, TextPart) and part.text]
+    lines = [part.text for part in texts if not part.synthetic and not part.ignored]
+    if not lines and any(part.ignored and part.text.startswith("/") for part in texts):
+        # A command: what it stands for is what was asked.
+        lines = [part.text for part in texts if part.synthetic]
     if lines:
         lines += [
             f"[attached: {part.path or part.name}]"

@@ -1,4 +1,4 @@
-"""What waits for a session becomes messages: prompts, notifications, late answers, typed commands."""
+"""What waits for a session becomes messages, each exactly once."""
 
 from __future__ import annotations
 
@@ -9,42 +9,33 @@ from core.sessions.models import PART, Message, NotificationPart, Part, TextPart
 from core.sessions.store import Store
 from core.tasks.models import QueueItem
 
-ShellLine = Callable[[str], Awaitable[str]]
-"""Runs a command that a person typed with ``!`` and returns what it printed."""
+PartsOf = Callable[[QueueItem], Awaitable[list[Part]]]
 
 
-async def deliver(
-    store: Store, conversation: Conversation, run_shell_line: ShellLine | None = None
-) -> int:
+async def deliver(store: Store, conversation: Conversation, parts_of: PartsOf) -> int:
     """Put everything that is queued into the conversation, each item in the same commit that marks
     it delivered, so that a crash neither loses nor repeats one. Returns how many there were."""
     items = await store.queue(conversation.session.id)
     for item in items:
-        parts = await parts_of(item, run_shell_line)
         session = conversation.session
         message = Message(
             session_id=session.id,
             role="user",
             agent=str(item.metadata.get("agent") or session.agent),
-            model=session.model,
+            model=item.metadata.get("model") or session.model,
         )
         message.completed = message.created
-        entry = conversation.place(message, parts)
-        await store.mark_delivered([item.id], message, entry.parts)
+        entry = conversation.place(message, await parts_of(item))
+        try:
+            await store.mark_delivered([item.id], message, entry.parts)
+        except BaseException:
+            conversation.messages.remove(entry)
+            raise
     return len(items)
 
 
-async def parts_of(item: QueueItem, run_shell_line: ShellLine | None) -> list[Part]:
-    """The parts of the message that one queued item becomes."""
-    if item.kind == "bash":
-        output = await run_shell_line(item.text) if run_shell_line else ""
-        return [
-            TextPart(text=f"!{item.text}", ignored=True),
-            TextPart(
-                text=f"The person ran this command: `{item.text}`\n\nIt printed:\n{output}",
-                synthetic=True,
-            ),
-        ]
+def plain_parts(item: QueueItem) -> list[Part]:
+    """The parts of an item as it stands, without looking anything up."""
     if item.kind in ("task-notification", "orphaned-permission"):
         return [
             NotificationPart(
@@ -55,6 +46,5 @@ async def parts_of(item: QueueItem, run_shell_line: ShellLine | None) -> list[Pa
                 summary=str(item.metadata.get("summary") or ""),
             )
         ]
-    if item.parts:
-        return [PART.validate_python(part) for part in item.parts]
-    return [TextPart(text=item.text, synthetic=bool(item.metadata.get("hidden")))]
+    text = TextPart(text=item.text, synthetic=bool(item.metadata.get("hidden")))
+    return [text, *(PART.validate_python(part) for part in item.parts)]

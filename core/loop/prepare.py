@@ -29,6 +29,7 @@ from core.permissions.check import Rights
 from core.projects import ProjectContext, Projects, project_root
 from core.sessions.models import Session
 from core.sessions.store import Store
+from core.skills.skill import list_skills, load_skill
 from core.tasks.listing import describe_agents
 from core.tasks.models import Task
 from core.tools.base import Tool
@@ -41,6 +42,26 @@ NO_MODEL = ModelError(
     "config.toml. --model demo/tour shows a scripted demo without a key.",
     kind="model",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOverrides:
+    """Agent, model, tools and rules for one turn only."""
+
+    agent: str | None = None
+    model: str | None = None
+    tools: tuple[str, ...] | None = None
+    rules: tuple[tuple[str, str, str], ...] = ()
+
+    @classmethod
+    def from_metadata(cls, metadata: dict[str, Any]) -> TurnOverrides:
+        tools = metadata.get("tools")
+        return cls(
+            metadata.get("agent"),
+            metadata.get("model"),
+            tuple(tools) if tools is not None else None,
+            tuple((rule[0], rule[1], rule[2]) for rule in metadata.get("rules", ())),
+        )
 
 
 @dataclass(slots=True)
@@ -64,12 +85,16 @@ class Preparer:
         directory = Path(session.directory)
         root = project_root(directory)
         project = await self.projects.context(root)
-        agent = project.agents.get(session.agent)
-        choice = await self.choose_model(session, agent, project.settings)
+        turn = await self._overrides(session)
+        agent = project.agents.get(turn.agent or session.agent)
+        choice = await self.choose_model(turn.model or session.model, agent, project.settings)
         conversation = await Conversation.load(self.store, session)
         task = self.task_of(session.id)
-        rights = await self.rights.of(session.id)
+        rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
         pool = offered(pool_for(agent, self.tools, self.services), rights)
+        for allowed in (turn.tools, session.settings.get("tools")):
+            if allowed is not None:
+                pool = [tool for tool in pool if tool.name in allowed]
         schemas = [
             ToolSchema(
                 tool.name,
@@ -96,17 +121,27 @@ class Preparer:
             files=self.ledgers.setdefault(session.id, FileLedger()),
             directory=directory,
             project=rights.project,
-            rights=lambda: self.rights.of(session.id, task.id if task else None),
+            project_root=root,
+            rights=lambda: self.rights.of(
+                session.id, task.id if task else None, agent=agent.name, more=turn.rules
+            ),
             task_id=task.id if task else None,
             agent_path=await self.agent_path(session),
             shown_in=session.parent_id or session.id if rights.mode == "bubble" else session.id,
             header=session.agent if session.parent_id else None,
         )
 
+    async def _overrides(self, session: Session) -> TurnOverrides:
+        """What the command that this turn answers changes for it."""
+        for item in await self.store.queue(session.id):
+            if item.source == "person" and "command" in item.metadata:
+                return TurnOverrides.from_metadata(item.metadata)
+        return TurnOverrides()
+
     async def choose_model(
-        self, session: Session, agent: AgentDefinition, settings: Settings
+        self, wanted: str | None, agent: AgentDefinition, settings: Settings
     ) -> ModelChoice:
-        wanted = session.model or (agent.model if agent.model != "inherit" else None)
+        wanted = wanted or (agent.model if agent.model != "inherit" else None)
         wanted = wanted or settings.model
         if not wanted:
             raise NO_MODEL
@@ -136,7 +171,11 @@ class Preparer:
             date=datetime.date.fromtimestamp(session.created),
             model=choice.info.ref,
         )
-        texts = [system_prompt(agent, facts, instructions)]
+        skills = list_skills(project.skills.skills) if "skill" in self.tools else ""
+        texts = [system_prompt(agent, facts, instructions, skills=skills)]
+        for name in agent.skills:
+            loaded = await asyncio.to_thread(load_skill, project.skills.get(name))
+            texts.append(loaded.for_model())
         for more in self.extra_prompt:
             texts.append(await more(session, agent))
         return "\n\n".join(text for text in texts if text)

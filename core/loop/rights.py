@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +26,15 @@ def _agent_rules(agent: AgentDefinition) -> tuple[Rule, ...]:
     )
 
 
+def limiting(rules: Sequence[tuple[str, str, str]]) -> tuple[Rule, ...]:
+    """Rules that a command brings along: an allow in them grants nothing."""
+    return tuple(
+        Rule(permission, pattern, "deny" if action == "deny" else "ask", "project", "command")
+        for permission, pattern, action in rules
+        if action != "allow"
+    )
+
+
 @dataclass(slots=True)
 class RightsSource:
     """Gathers rights afresh for each decision, so that a change of rules, mode or approvals counts
@@ -34,7 +44,16 @@ class RightsSource:
     projects: Projects
     sandbox: ShellSandbox
 
-    async def of(self, session_id: str, task_id: str | None = None) -> Rights:
+    async def of(
+        self,
+        session_id: str,
+        task_id: str | None = None,
+        *,
+        agent: str | None = None,
+        more: Sequence[tuple[str, str, str]] = (),
+    ) -> Rights:
+        """``agent`` is who works in this turn if it is not the session's own; ``more`` rules of a
+        command only ever limit."""
         session = await self.store.get_session(session_id)
         directory = Path(session.directory)
         root = project_root(directory)
@@ -46,7 +65,7 @@ class RightsSource:
         if task_id:
             scopes.append(("task", task_id))
         return Rights(
-            rules=self._rules(session, context),
+            rules=(*self._rules(session, context, agent), *limiting(more)),
             mode=self._mode(session),
             approvals=tuple(await self.store.approvals(scopes)),
             ancestors=tuple(ancestors),
@@ -55,7 +74,7 @@ class RightsSource:
             worktree=session.worktree is not None,
             sandboxed=(await self.sandbox.find(context.settings)).sandboxed,
             sandbox_auto_allow=context.settings.sandbox_auto_allow,
-            agent=session.agent,
+            agent=agent or session.agent,
             bypass_enabled=bool(session.settings.get("bypass_enabled")),
         )
 
@@ -64,8 +83,10 @@ class RightsSource:
         return parse_mode(session.mode)
 
     @staticmethod
-    def _rules(session: Session, context: ProjectContext) -> tuple[Rule, ...]:
-        agent = context.agents.find(session.agent)
+    def _rules(
+        session: Session, context: ProjectContext, name: str | None = None
+    ) -> tuple[Rule, ...]:
+        agent = context.agents.find(name or session.agent)
         layers = context.loaded.rules
         return (
             *DEFAULT_RULES,

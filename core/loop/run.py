@@ -44,6 +44,7 @@ class Run:
     files: FileLedger
     directory: Path
     project: Path
+    project_root: Path
     rights: Callable[[], Awaitable[Rights]]
     task_id: str | None = None
     agent_path: tuple[str, ...] = ()
@@ -53,6 +54,9 @@ class Run:
     usage: Usage = field(default_factory=Usage)
     cost: float = 0.0
     tool_count: int = 0
+    output_room: int | None = None
+    """How long the next answer may be so that it still fits, once that was estimated."""
+
     fixed_tokens: tuple[int, int] | None = None
     """About what the system prompt and the tools take, once it was estimated."""
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from core.errors import SpinneyError
 from core.ids import new_id
-from core.loop.inbox import ShellLine
 from core.loop.run import Run
 from core.outputs import MAX_LINES, Capture, output_file
 from core.process import child_environment
 from core.process import run as run_process
 
 
-def shell_line(outputs: Path, run: Run) -> ShellLine:
+def shell_line(outputs: Path, run: Run) -> Callable[[str], Awaitable[str]]:
     """The function that runs a person's command line in the run's folder.
 
     The person typed it, so nobody is asked and nothing is kept from it; only our own keys stay out

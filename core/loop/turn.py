@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.errors import ModelError
-from core.llm.types import Usage
-from core.loop.inbox import ShellLine, deliver
+from core.llm.types import AssistantMessage, Usage
+from core.loop.inbox import deliver, plain_parts
 from core.loop.run import Run
 from core.loop.step import StepResult, Stream, take_step
-from core.sessions.models import MessageWithParts, Session, ToolPart
+from core.sessions.models import MessageWithParts, Part, Session, ToolPart
 from core.sessions.store import Store
+from core.tasks.models import QueueItem
 from core.tools.executor import Executor
 
 TurnOutcome = Literal["done", "failed", "interrupted", "refused", "limit"]
@@ -50,8 +51,8 @@ class Loop:
     executor: Executor
     stream: Stream
     before_step: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
+    parts_of: Callable[[Run, QueueItem], Awaitable[list[Part]]] | None = None
     on_overflow: Callable[[Run], Awaitable[bool]] | None = None
-    run_shell_line: Callable[[Run], ShellLine] | None = None
 
 
 async def take_turn(run: Run, loop: Loop) -> TurnResult:
@@ -62,9 +63,11 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
     try:
         await finish_open_calls(run, loop)
         while True:
-            await deliver(loop.store, run.conversation, _shell_line(run, loop))
+            await deliver(loop.store, run.conversation, lambda item: _parts_of(run, loop, item))
             for prepare in loop.before_step:
                 await prepare(run)
+            if nothing_to_answer(run):
+                break
             if reason := run.limits.reached():
                 result.outcome, result.error = "limit", reason
                 break
@@ -103,8 +106,14 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
     return result
 
 
-def _shell_line(run: Run, loop: Loop) -> ShellLine | None:
-    return loop.run_shell_line(run) if loop.run_shell_line else None
+async def _parts_of(run: Run, loop: Loop, item: QueueItem) -> list[Part]:
+    return await loop.parts_of(run, item) if loop.parts_of else plain_parts(item)
+
+
+def nothing_to_answer(run: Run) -> bool:
+    """The model has had the last word, or nobody said anything that is meant for it."""
+    rendered = run.context.render("", run.conversation.messages)
+    return not rendered or isinstance(rendered[-1], AssistantMessage)
 
 
 async def overcome(run: Run, loop: Loop, error: ModelError) -> bool:

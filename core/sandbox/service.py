@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from core.config.settings import Settings
+from core.errors import ToolError
 from core.paths import Paths
 from core.sandbox.blocked import looks_blocked
 from core.sandbox.command import Sandbox, SandboxedCommand
@@ -58,7 +59,17 @@ class ShellSandbox:
     def launcher(
         self, context: ToolContext, *, network: bool, unsandboxed: bool
     ) -> SandboxLauncher | None:
-        if unsandboxed or self._known is None or context.settings.sandbox.enabled == "off":
+        """How to start a command of this call; None means unconfined. Raises ``ToolError`` where the
+        settings insist on a sandbox and there is none."""
+        enabled = context.settings.sandbox.enabled
+        if unsandboxed or enabled == "off":
+            return None
+        if self._known is None:
+            if enabled == "on":
+                raise ToolError(
+                    "The settings allow commands only in a sandbox, and there is none here.",
+                    'Install bubblewrap, or set sandbox.enabled to "auto".',
+                )
             return None
         plan = plan_for(
             context.directory if context.session.worktree else context.project,

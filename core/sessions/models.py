@@ -202,6 +202,9 @@ class SubtaskPart(PartBase):
     agent: str
     command: str | None = None
     model: str | None = None
+    background: bool = False
+    rules: list[list[str]] = Field(default_factory=list)
+    tools: list[str] | None = None
 
 
 class CompactionPart(PartBase):

@@ -197,7 +197,7 @@ class Launcher:
                 origin=caller.origin,
                 source=f"subagent {agent.name}",
                 rules=child_rules(agent, context),
-                settings=dict(caller.settings),
+                settings=child_settings(caller, context),
                 worktree=caller.worktree,
             )
         )
@@ -287,4 +287,16 @@ def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, 
         {"permission": tool, "pattern": "*", "action": "allow"}
         for tool in context.settings.experimental.primary_tools
     ]
+    rules += [
+        {"permission": permission, "pattern": pattern, "action": action}
+        for permission, pattern, action in context.limits.rules
+    ]
     return rules
+
+
+def child_settings(caller: Session, context: ToolContext) -> dict[str, Any]:
+    """Settings that hold for the caller hold for its children; step limits are each run's own."""
+    settings = {key: value for key, value in caller.settings.items() if key != "max_steps"}
+    if context.limits.tools is not None:
+        settings["tools"] = list(context.limits.tools)
+    return settings

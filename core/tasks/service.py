@@ -24,7 +24,7 @@ class TaskService:
         return run is not None and agent in run.mentioned_agents
 
     async def launch(self, context: ToolContext, arguments: dict[str, Any]) -> ToolResult:
-        return await self.launcher.launch(context, Launch(**arguments))
+        return await self.launcher.launch(context, Launch(**arguments, by_person=context.by_person))
 
     async def send(self, context: ToolContext, to: str, message: Any, summary: str) -> str:
         if not isinstance(message, str):

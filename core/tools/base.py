@@ -41,6 +41,14 @@ class ToolResult:
     attachments: tuple[Attachment, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RunLimits:
+    """What a command or skill takes away from the run it starts; it grants nothing."""
+
+    rules: tuple[tuple[str, str, str], ...] = ()
+    tools: tuple[str, ...] | None = None
+
+
 @dataclass(slots=True)
 class ToolContext:
     """The surroundings of one tool call.
@@ -66,6 +74,12 @@ class ToolContext:
 
     ask: Callable[[Sequence[Ask]], Awaitable[None]] | None = None
     """Asks for something that turned out to be needed while running; raises when it is refused."""
+
+    by_person: bool = False
+    """The person asked for this very call (a command), so nobody needs to be asked again."""
+
+    limits: RunLimits = RunLimits()
+    """Limits for a run that this call starts."""
 
     granted: frozenset[str] = frozenset()
     """Permissions that were decided for this very call, such as ``unsandboxed`` or ``network``."""

@@ -7,7 +7,7 @@ import difflib
 import json
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +16,14 @@ from pydantic import ValidationError
 from core.errors import PermissionRefused, SpinneyError, ToolError
 from core.outputs import MAX_CHARACTERS, bound, output_file
 from core.paths import Paths
-from core.permissions.broker import Broker, CallInfo
+from core.permissions.broker import Broker, CallInfo, denied_sentence
+from core.permissions.check import decide
 from core.permissions.doom import DoomWatch
 from core.permissions.models import Ask
 from core.permissions.patterns import matches
 from core.sessions.models import ToolPart
 from core.sessions.store import Store
-from core.tools.base import Parameters, Tool, ToolContext, ToolResult
+from core.tools.base import Parameters, RunLimits, Tool, ToolContext, ToolResult
 from core.tools.services import Services
 
 if TYPE_CHECKING:
@@ -48,18 +49,29 @@ class Executor:
     broker: Broker
     services: Services
     paths: Paths
+    tools: Mapping[str, Tool[Any]]
     doom: DoomWatch = field(default_factory=DoomWatch)
     _saving: set[asyncio.Future[None]] = field(default_factory=set)
 
-    async def execute(self, run: Run, part: ToolPart) -> Outcome:
+    async def execute(
+        self,
+        run: Run,
+        part: ToolPart,
+        *,
+        by_person: bool = False,
+        limits: RunLimits | None = None,
+    ) -> Outcome:
         """Run the call that ``part`` describes and store what came of it.
 
         Failures are results for the model. Only a person's "deny and stop" and cancellation are
-        raised.
+        raised. ``by_person`` marks a call that the person asked for; ``limits`` hold for a run that
+        it starts.
         """
         try:
-            tool, args = self._parse(run, part)
+            tool, args = self._parse(run, part, self.tools if by_person else run.tools)
             context = self._context(run, part)
+            context.by_person = by_person
+            context.limits = limits or context.limits
             if tool.looks_into_many:
                 rules = (await run.rights()).rules
                 context.read_rules = tuple(
@@ -97,10 +109,22 @@ class Executor:
         self.doom.record(run.session.id, part.tool, part.input, part.output or part.error or "")
         return Outcome()
 
-    def _parse(self, run: Run, part: ToolPart) -> tuple[Tool[Any], Parameters]:
-        tool = run.tools.get(part.tool)
+    async def run_unstored(self, run: Run, part: ToolPart, arguments: dict[str, Any]) -> ToolResult:
+        """Ask for and run a call that is no part of the conversation, such as a template's shell
+        line; whatever goes wrong is raised."""
+        part.raw_input = json.dumps(arguments)
+        tool, args = self._parse(run, part, self.tools)
+        context = self._context(run, part)
+        context.progress = lambda **_: None
+        context.granted = await self._authorize(run, tool, args, part, context)
+        return await tool.run(args, context)
+
+    def _parse(
+        self, run: Run, part: ToolPart, tools: Mapping[str, Tool[Any]]
+    ) -> tuple[Tool[Any], Parameters]:
+        tool = tools.get(part.tool)
         if tool is None:
-            names = sorted(run.tools)
+            names = sorted(tools)
             near = difflib.get_close_matches(part.tool, names, n=1)
             guess = f"Did you mean {near[0]}? " if near else ""
             raise ToolError(
@@ -166,7 +190,11 @@ class Executor:
                     title=f"{part.tool} is called a third time with the same arguments",
                 )
             )
-        if asks:
+        if asks and all(ask.details.get("by_person") for ask in asks):
+            decision = decide(asks, await run.rights())
+            if decision.action == "deny":
+                raise PermissionRefused(denied_sentence(decision))
+        elif asks:
             await self._ask(run, part, asks)
         return frozenset(ask.permission for ask in asks)
 

@@ -16,6 +16,7 @@ from core.tools.list import ListTool
 from core.tools.question import QuestionTool
 from core.tools.read import ReadTool
 from core.tools.services import Services
+from core.tools.skill import SkillTool
 from core.tools.task import TaskTool
 from core.tools.task_control import SendMessage, TaskOutput, TaskStop
 from core.tools.todo import TodoReadTool, TodoWriteTool
@@ -45,6 +46,7 @@ NEEDS = {
     "todowrite": "todos",
     "todoread": "todos",
     "question": "questions",
+    "skill": "skills",
     "task": "tasks",
     "send_message": "tasks",
     "task_output": "tasks",
@@ -69,6 +71,7 @@ def all_tools() -> dict[str, Tool[Any]]:
         TodoWriteTool(),
         TodoReadTool(),
         QuestionTool(),
+        SkillTool(),
         TaskTool(),
         SendMessage(),
         TaskOutput(),

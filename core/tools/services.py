@@ -6,12 +6,15 @@ the real parts in one place.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from core.process import Launcher
     from core.sandbox.service import Blocked
+    from core.sessions.models import Session
+    from core.skills.skill import SkillCatalog
     from core.tools.base import ToolContext, ToolResult
     from core.tools.bash import Prepared
 
@@ -81,3 +84,4 @@ class Services:
     shells: Shells | None = None
     tasks: Tasks | None = None
     sandbox: Sandbox | None = None
+    skills: Callable[[Session], Awaitable[SkillCatalog]] | None = None

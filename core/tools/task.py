@@ -49,10 +49,10 @@ class TaskTool(Tool[TaskParameters]):
 
     async def asks(self, args: TaskParameters, context: ToolContext) -> list[Ask]:
         agent = args.subagent_type or "general"
-        if context.services.tasks is not None and context.services.tasks.asked_by_person(
-            context, agent
-        ):
-            return []
+        tasks = context.services.tasks
+        if context.by_person or (tasks is not None and tasks.asked_by_person(context, agent)):
+            # Skipped where the person asked for it, but never over a deny.
+            return [Ask("task", (agent,), details={"by_person": True})]
         return [
             Ask("task", (agent,), (agent,), title=f"Start the agent {agent}: {args.description}")
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from core.sessions.models import MessageWithParts, Part, ReasoningPart, TextPart, ToolPart
+from core.sessions.models import MessageWithParts, Part, TextPart, ToolPart
 from desktop.chat.cards import card_for
 from desktop.chat.cards.base import ToolCard
 from desktop.chat.cards.notes import ErrorNote, ReasoningNote, line, note_for

@@ -58,6 +58,9 @@ async def test_trust_covers_the_content_as_it_was_shown(store: TrustStore, proje
     (project / "main.py").write_text("print(1)\n")
     (project / ".spinney" / "plans").mkdir()
     (project / ".spinney" / "plans" / "p.md").write_text("a plan")
+    for folder in (".claude/worktrees/x", ".opencode/node_modules/y"):
+        (project / folder).mkdir(parents=True)
+        (project / folder / "AGENTS.md").write_text("not used here")
     assert (await store.state(project)).trusted
 
 
