@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +21,8 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
+from core.commands.definition import CommandCatalog
+from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
@@ -27,10 +30,12 @@ from core.errors import NotFound, SpinneyError
 from core.events import Notice
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
+from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
 from core.loop.compaction import Compactor, edit_summary
 from core.loop.input import InputReader, find_command, turn_overrides
+from core.loop.limits import Limits
 from core.loop.meter import ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
@@ -45,7 +50,9 @@ from core.process import shutdown as end_processes
 from core.projects import Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
+from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
+from core.sessions.export import export_session
 from core.sessions.models import CompactionPart, Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
@@ -54,7 +61,7 @@ from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
 from core.tasks.models import STOPPABLE, Priority, QueueItem, Task
-from core.tasks.registry import Registry
+from core.tasks.registry import LiveTask, Registry
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
 from core.tools.executor import Executor
@@ -113,13 +120,15 @@ class Engine:
         engine.store = store = await Store.open(paths, engine.bus)
         try:
             await recover(store)
-            engine._wire(interactive, models_client)
+            await tidy(paths)
+            settings = (await asyncio.to_thread(load, paths, None, False)).settings
+            engine._wire(interactive, models_client, settings.max_running_tasks)
         except BaseException:
             await store.close()
             raise
         return engine
 
-    def _wire(self, interactive: bool, models_client: ModelClient | None) -> None:
+    def _wire(self, interactive: bool, models_client: ModelClient | None, max_running: int) -> None:
         store, paths = self.store, self.paths
         self.projects = Projects(paths, TrustStore(paths))
         self.keys = KeyLookup(redactor=self.redactor)
@@ -145,7 +154,8 @@ class Engine:
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
         preparer.task_of = self._task_of
-        self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, 20)
+        preparer.limits_of = self._limits_of
+        self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
         self.broker.waiting = self.lifecycle.waiting
         self.launcher = Launcher(store, self.lifecycle, self._catalog_for)
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
@@ -179,6 +189,10 @@ class Engine:
         context = await self.projects.context(project_root(Path(session.directory)))
         return context.skills
 
+    def _limits_of(self, session_id: str) -> Limits | None:
+        live = self.registry.of_session(session_id)
+        return live.limits if live else None
+
     async def _catalog_for(self, session: Session) -> AgentCatalog:
         context = await self.projects.context(project_root(Path(session.directory)))
         return context.agents
@@ -205,6 +219,19 @@ class Engine:
 
     async def models(self, directory: Path) -> list[ModelInfo]:
         return await self.book.list(await self.settings_for(directory))
+
+    async def commands(self, directory: Path) -> CommandCatalog:
+        return (await self.projects.context(project_root(directory))).commands
+
+    async def prepare_demo(self) -> Path:
+        """A fresh copy of the sample project for the demo tour; returns its folder."""
+        target = self.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S") / "teashop"
+        await asyncio.to_thread(copy_demo_project, target)
+        return target
+
+    def export_session(self, session_id: str) -> AsyncIterator[str]:
+        """A session and everything below it as JSON lines, without secrets."""
+        return export_session(self.store, session_id, self.redactor)
 
     async def generate_agent(
         self, directory: Path, description: str, model: str | None = None
@@ -324,8 +351,8 @@ class Engine:
     async def _take_up(self, session_id: str) -> None:
         """Wake the session; a child whose task had ended runs again as that task."""
         task = await self.store.task_for_session(session_id)
-        if task is not None and task.id not in self.registry.live and task.state not in STOPPABLE:
-            await self.messenger.resume(task, None)
+        if task is not None:
+            await self.messenger.take_up(task.id, "person")
         else:
             self.runners.of(session_id).wake()
 
@@ -355,8 +382,11 @@ class Engine:
     async def send_now(self, item: QueueItem) -> None:
         """Put a queued prompt before everything else and end the current turn for it."""
         await self.store.update_queue_item(item.model_copy(update={"priority": "now"}))
+        live = self.registry.of_session(item.session_id)
+        if live is not None:
+            live.again = self.is_running(item.session_id)
         await self.runners.of(item.session_id).interrupt()
-        self.runners.of(item.session_id).wake()
+        await self._take_up(item.session_id)
 
     # Context
 
@@ -475,7 +505,8 @@ class Engine:
             text="You were interrupted. Go on with your task from where you were.",
             metadata={"hidden": True},
         )
-        await self.messenger.resume(task, item)
+        await self.store.enqueue(item)
+        await self.messenger.take_up(task_id, "person")
 
     # Headless runs
 
@@ -513,33 +544,34 @@ class Engine:
 
     async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
         """Prompt, then go on until neither the session nor any agent it started has work left."""
+        session = await self.store.get_session(session_id)
         await self.prompt(session_id, prompt)
         runner = self.runners.of(session_id)
         while True:
             await runner.wait_idle()
-            if runner.last is not None and runner.last.outcome == "failed":
+            if runner.last is not None and runner.last.outcome in ("failed", "interrupted"):
                 break
             agents = [
-                t for t in self.registry.stoppable_under(session_id) if t.task.kind == "agent"
+                live
+                for live in self.registry.stoppable_in(session.root_id)
+                if live.task.kind == "agent"
             ]
-            if not agents:
-                await self.lifecycle.settle()
-                if not runner.running and not await self.store.queue(session_id):
-                    break
-                continue
-            await asyncio.wait(
-                [asyncio.ensure_future(live.ended.wait()) for live in agents],
-                return_when=asyncio.FIRST_COMPLETED,
-            )
+            if agents:
+                await first_to_end(agents)
             await self.lifecycle.settle()
-        await self._end_shells(session_id)
+            if not agents and not runner.running and not await self.store.queue(session_id):
+                break
+        await self._end_shells(session)
         return runner.last or TurnResult("failed", error="The run did not start.")
 
-    async def _end_shells(self, session_id: str) -> None:
-        for live in self.registry.stoppable_under(session_id):
-            await self.messenger.stop_task(live.task, "model")
-            sentence = f"The background command {live.task.command!r} was ended with this run."
-            self.bus.publish(Notice(session_id, "info", sentence))
+    async def _end_shells(self, session: Session) -> None:
+        """No command outlives a headless run; the model hears of it when the session goes on."""
+        for live in self.registry.stoppable_in(session.root_id):
+            if live.task.kind == "shell":
+                live.quiet = True
+                await self.messenger.stop_task(live.task, "model")
+                sentence = f"The background command {live.task.command!r} was ended with this run."
+                self.bus.publish(Notice(session.id, "info", sentence))
 
     def problems(self, session: Session) -> list[str]:
         """What was wrong with the configuration that holds for a session, in sentences."""
@@ -547,6 +579,16 @@ class Engine:
         if context is None:
             return []
         return [str(problem) for problem in context.loaded.problems]
+
+
+async def first_to_end(tasks: Sequence[LiveTask]) -> None:
+    """Wait until one of the tasks has ended."""
+    waits = [asyncio.ensure_future(live.ended.wait()) for live in tasks]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
 
 
 def plain_rule(rule: Rule) -> dict[str, str]:

@@ -64,5 +64,10 @@ class StoreError(SpinneyError):
     """The session store cannot be read or written."""
 
 
+class QueueMoved(StoreError):
+    """Something in a queue was removed or delivered at the same moment; the queue has to be read
+    again."""
+
+
 class NotFound(SpinneyError):
     """No session, agent, task or model has that name."""

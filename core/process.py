@@ -244,6 +244,7 @@ class _MindedProcess(Process):
         except OSError:
             data = b""
         if not data:
+            _server.sweep()
             self._over(-int(getattr(signal, "SIGKILL", 9)), 0)
             return
         *lines, self._heard = (self._heard + data).split(b"\n")
@@ -324,6 +325,12 @@ class _Server:
                     raise ProcessError(
                         "Commands cannot be started at the moment.", retry=True
                     ) from error
+
+    def sweep(self) -> None:
+        """Have what a killed minder left behind ended."""
+        if self._socket is not None and self._owner == os.getpid():
+            with contextlib.suppress(OSError):
+                self._socket.send(b"k")
 
     def _launch(self) -> None:
         ours, theirs = socket.socketpair()

@@ -13,7 +13,8 @@ for each command costs 15 ms. Forking this small one takes about a millisecond.
 The server's standard input is a socket; one byte on it with the descriptors ``control, stdin,
 stdout, stderr`` starts a minder. On the control socket the minder reads a length and a JSON object
 ``{argv, env, cwd}``; it answers with lines ``pid N``, ``error ERRNO``, ``exit STATUS LEFT``; it
-obeys ``t SECONDS`` (end politely, then by force).
+obeys ``t SECONDS`` (end politely, then by force). The byte ``k`` without descriptors has the server
+end what a killed minder left behind.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ def serve(requests: socket.socket) -> None:
     """Fork a minder for each request until the program goes away."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    minders: set[int] = set()
     while True:
         try:
             message, descriptors, _, _ = socket.recv_fds(requests, 1, 4)
@@ -51,7 +53,15 @@ def serve(requests: socket.socket) -> None:
             return
         if not message:
             break
-        if len(descriptors) == 4 and os.fork() == 0:
+        if message == b"k":
+            _sweep(minders)
+            continue
+        for descriptor in descriptors:
+            # The command must not get hold of the socket that reports about it.
+            os.set_inheritable(descriptor, False)
+        minder = os.fork() if len(descriptors) == 4 else -1
+        minders.add(minder)
+        if minder == 0:
             code = 1
             try:
                 # Taking the socket's place keeps the numbers 0 to 2 from being handed out.
@@ -67,6 +77,13 @@ def serve(requests: socket.socket) -> None:
         time.sleep(0.05)
         if time.monotonic() > deadline - _FORCE_SECONDS + 1:
             _signal_all(left, signal.SIGKILL)
+
+
+def _sweep(minders: set[int]) -> None:
+    """A minder was killed: end what it left, which is ours now."""
+    for pid, parent in _processes():
+        if parent == os.getpid() and pid not in minders:
+            _signal_all([pid, *_descendants(pid)], signal.SIGKILL)
 
 
 def mind(control: socket.socket, streams: list[int]) -> int:

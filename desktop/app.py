@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("spinney.desktop")
 
 
-def main(folder: Path | None = None) -> int:
+def main(folder: Path | str | None = None) -> int:
     """Open the window, on ``folder`` if one is given, and stay until it is closed."""
     if (sentence := missing_display(os.environ)) is not None:
         sys.stderr.write(sentence + "\n")
@@ -37,6 +37,7 @@ def main(folder: Path | None = None) -> int:
     from core.paths import Paths
     from desktop.single import hand_over
 
+    folder = Path(folder).absolute() if folder else None
     paths = Paths.from_environment()
     if hand_over(paths, folder):
         return 0
@@ -52,6 +53,10 @@ def run(app: QApplication, window: MainWindow, folder: Path | None) -> int:
     """Run the window's coroutine on Qt's own event loop until it returns."""
     import qasync
 
+    from desktop.collector import Collector
+
+    collector = Collector()
+    collector.start()
     failures = _Failures(window)
     before = sys.excepthook
     sys.excepthook = lambda _kind, failure, _trace: failures.report(failure)
@@ -60,6 +65,7 @@ def run(app: QApplication, window: MainWindow, folder: Path | None) -> int:
             return runner.run(_live(window, folder, failures))
     finally:
         sys.excepthook = before
+        collector.stop()
 
 
 async def _live(window: MainWindow, folder: Path | None, failures: _Failures) -> int:

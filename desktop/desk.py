@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from desktop.single import Doorbell
 if TYPE_CHECKING:
     from core.engine import Engine
     from core.events import Event
+    from core.paths import Paths
     from core.permissions.models import Answer, Request
     from core.sessions.models import Session
     from desktop.panels import Panels
@@ -30,8 +31,14 @@ _LEAVE_SECONDS = 15.0
 class Desk(QObject):
     """The engine, the panels that show it and the life of both; also the host of all cards."""
 
-    def __init__(self, window: MainWindow, report: Callable[[BaseException], None]) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        report: Callable[[BaseException], None],
+        open_engine: Callable[[Paths], Awaitable[Engine]] | None = None,
+    ) -> None:
         super().__init__()
+        self._open_engine = open_engine or _open_engine
         self.window = window
         self.engine: Engine | None = None
         self.folder: Path | None = None
@@ -45,17 +52,13 @@ class Desk(QObject):
 
     async def open(self, folder: Path | None) -> None:
         """Open the engine and fill the window. What fails is said in it."""
-        from core.paths import Paths
-
-        paths = Paths.from_environment()
-        self._doorbell = Doorbell(paths, self._ring)
-        # Imported in a thread: it takes a while, and the window must answer meanwhile.
-        await asyncio.to_thread(importlib.import_module, "core.engine")
-        from core.engine import Engine
         from core.errors import SpinneyError
 
+        self._doorbell = Doorbell(self.window.paths, self._ring)
+        # Imported in a thread: it takes a while, and the window must answer meanwhile.
+        await asyncio.to_thread(importlib.import_module, "core.engine")
         try:
-            self.engine = await Engine.open(paths, origin="desktop", interactive=True)
+            self.engine = await self._open_engine(self.window.paths)
         except SpinneyError as failure:
             self.window.show_notice("error", failure.sentence, failure.hint)
             return
@@ -165,11 +168,8 @@ class Desk(QObject):
 
     async def start_demo(self) -> None:
         """A copy of the sample project and a session with the scripted model."""
-        from core.llm.demo_project import copy_demo_project
-
         assert self.engine is not None
-        target = self.engine.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S") / "teashop"
-        await asyncio.to_thread(copy_demo_project, target)
+        target = await self.engine.prepare_demo()
         project = await self.engine.open_project(target)
         self.folder = Path(project.directory)
         self.panels.tree.put_project(project)
@@ -339,3 +339,9 @@ class Desk(QObject):
         if self.session is not None and self.session.id == session_id:
             self.session = None
             self.start(self.show_welcome())
+
+
+async def _open_engine(paths: Paths) -> Engine:
+    from core.engine import Engine
+
+    return await Engine.open(paths, origin="desktop", interactive=True)

@@ -16,15 +16,17 @@ _LISTED = 12
 async def ask_for_trust(engine: Engine, folder: Path, window: QWidget) -> bool:
     """Ask if there is something to trust; True when the project may act."""
     state = await engine.trust_state(folder)
-    found = [visible(str(item)) for item in (*state.changed, *state.items)]
     if state.trusted and not state.changed:
         return True
+    changed = set(state.changed)
+    shown = [item for item in state.items if not changed or item.path in changed]
+    found = [visible(f"{item.path}: {item.does}") for item in shown]
     if not found:
         return False
     listed = "\n".join(f"  • {item}" for item in found[:_LISTED])
     if len(found) > _LISTED:
         listed += f"\n  and {len(found) - _LISTED} more"
-    again = "has changed since you trusted it" if state.changed else "brings its own settings"
+    again = "has changed since you trusted it" if state.known else "brings its own settings"
     answer = await dialogs.choose(
         window,
         f"Do you trust {folder.name}?",
@@ -35,5 +37,5 @@ async def ask_for_trust(engine: Engine, folder: Path, window: QWidget) -> bool:
     )
     if answer != "trust":
         return False
-    await engine.trust(folder)
+    await engine.trust(folder, state)
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from core.errors import QueueMoved
 from core.loop.conversation import Conversation
 from core.sessions.models import PART, Message, NotificationPart, Part, TextPart
 from core.sessions.store import Store
@@ -15,8 +16,10 @@ PartsOf = Callable[[QueueItem], Awaitable[list[Part]]]
 async def deliver(store: Store, conversation: Conversation, parts_of: PartsOf) -> int:
     """Put everything that is queued into the conversation, each item in the same commit that marks
     it delivered, so that a crash neither loses nor repeats one. Returns how many there were."""
-    items = await store.queue(conversation.session.id)
-    for item in items:
+    delivered = 0
+    while items := await store.queue(conversation.session.id):
+        item = items[0]
+        parts = await parts_of(item)
         session = conversation.session
         message = Message(
             session_id=session.id,
@@ -25,13 +28,17 @@ async def deliver(store: Store, conversation: Conversation, parts_of: PartsOf) -
             model=item.metadata.get("model") or session.model,
         )
         message.completed = message.created
-        entry = conversation.place(message, await parts_of(item))
+        entry = conversation.place(message, parts)
         try:
             await store.mark_delivered([item.id], message, entry.parts)
-        except BaseException:
+        except BaseException as problem:
             conversation.messages.remove(entry)
-            raise
-    return len(items)
+            # It was taken back, or seen another way, at this very moment: then it is not needed.
+            if not isinstance(problem, QueueMoved):
+                raise
+        else:
+            delivered += 1
+    return delivered
 
 
 def plain_parts(item: QueueItem) -> list[Part]:

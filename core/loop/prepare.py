@@ -77,6 +77,7 @@ class Preparer:
     services: Services
     ledgers: dict[str, FileLedger] = field(default_factory=dict)
     task_of: Callable[[str], Task | None] = lambda _session_id: None
+    limits_of: Callable[[str], Limits | None] = lambda _session_id: None
     extra_prompt: list[Callable[[Session, AgentDefinition], Awaitable[str]]] = field(
         default_factory=list
     )
@@ -114,10 +115,7 @@ class Preparer:
             schemas=tuple(schemas),
             conversation=conversation,
             context=ContextBuilder(self.paths.attachments, choice.info.ref),
-            limits=Limits(
-                steps=session.settings.get("max_steps") or agent.steps or project.settings.steps,
-                budget=task.budget if task else None,
-            ),
+            limits=self._limits(session, agent, project.settings),
             files=self.ledgers.setdefault(session.id, FileLedger()),
             directory=directory,
             project=rights.project,
@@ -137,6 +135,12 @@ class Preparer:
             if item.source == "person" and "command" in item.metadata:
                 return TurnOverrides.from_metadata(item.metadata)
         return TurnOverrides()
+
+    def _limits(self, session: Session, agent: AgentDefinition, settings: Settings) -> Limits:
+        """A task's turns share what its run may use; any other turn has limits of its own."""
+        limits = self.limits_of(session.id) or Limits()
+        limits.steps = session.settings.get("max_steps") or agent.steps or settings.steps
+        return limits
 
     async def choose_model(
         self, wanted: str | None, agent: AgentDefinition, settings: Settings

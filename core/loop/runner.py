@@ -120,12 +120,14 @@ class SessionRunner:
         while self._again:
             self._again = False
             try:
-                if await self._has_work():
+                if await self.has_work():
                     await self._turn()
             except asyncio.CancelledError:
                 if not self._interrupted:
                     raise
                 self._interrupted = False
+                if self.last is None:
+                    self.last = TurnResult("interrupted")
                 return
             except Exception as error:
                 if not isinstance(error, SpinneyError):
@@ -135,7 +137,7 @@ class SessionRunner:
             if await self._runners.store.queue(self.session_id):
                 self._again = True
 
-    async def _has_work(self) -> bool:
+    async def has_work(self) -> bool:
         """Something is queued, or a restart left calls open that a person has answered since."""
         store = self._runners.store
         if await store.queue(self.session_id):

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from core.errors import ModelError
+from core.errors import ModelError, PermissionRefused
 from core.llm.types import AssistantMessage, Usage
 from core.loop.inbox import deliver, plain_parts
 from core.loop.run import Run
@@ -96,6 +96,8 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
                 result.outcome = "limit"
                 result.error = f"The limit of {run.limits.max_steps} steps is reached."
             break
+    except PermissionRefused as refusal:
+        result.outcome, result.error = "refused", str(refusal)
     except ModelError as error:
         result.outcome, result.error, result.error_kind = "failed", str(error), error.kind
     except asyncio.CancelledError:

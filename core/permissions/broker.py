@@ -32,7 +32,10 @@ RightsOf = Callable[[], Awaitable[Rights]]
 
 @dataclass(frozen=True, slots=True)
 class CallInfo:
-    """Who wants to do what: the call, its session and the chain of agents above it."""
+    """Who wants to do what: the call, its session and the chain of agents above it.
+
+    ``before_asking`` stores the call as it is, so that an answer after a restart finds it whole.
+    """
 
     session: Session
     task_id: str | None
@@ -44,6 +47,7 @@ class CallInfo:
     directory: Path
     shown_in: str
     title: str = ""
+    before_asking: Callable[[], Awaitable[None]] | None = None
 
 
 @dataclass(slots=True)
@@ -83,11 +87,11 @@ class Broker:
         if not self.interactive:
             raise PermissionRefused(nobody_sentence(decision), allow_hint(asks, decision))
         if request is None:
-            request = describe(call, asks, decision)
-            await self.store.save_request(request)
-        answer = request.answer
-        if answer is None:
-            answer = await self._wait(request, asks, rights_of, call.session.id)
+            if call.before_asking is not None:
+                await call.before_asking()
+            answer = await self._ask(describe(call, asks, decision), asks, rights_of, new=True)
+        else:
+            answer = await self._ask(request, asks, rights_of, new=False)
         self._apply(answer)
         # A rule may have been tightened while the person thought about it.
         decision = decide(asks, await rights_of())
@@ -112,7 +116,8 @@ class Broker:
                 and asked <= set(request.patterns)
             ):
                 del earlier[request.id]
-                return await self.store.get_request(request.id)
+                stored = await self.store.get_request(request.id)
+                return None if stored.state == "withdrawn" else stored
         return None
 
     async def _read_earlier(self) -> dict[str, Request]:
@@ -123,13 +128,23 @@ class Broker:
                 self._earlier = {r.id: r for r in found if r.id not in self._waiters}
         return self._earlier
 
-    async def _wait(
-        self, request: Request, asks: Sequence[Ask], rights_of: RightsOf, session_id: str
+    async def _ask(
+        self, request: Request, asks: Sequence[Ask], rights_of: RightsOf, *, new: bool
     ) -> Answer:
+        """Put a request to the person and wait; there is no time limit."""
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        # Someone may answer as soon as it is stored, so the waiter stands ready before.
         self._waiters[request.id] = _Waiter(request, asks, rights_of, answered)
         try:
-            async with self.waiting(session_id):
+            if new:
+                await self.store.save_request(request)
+            else:
+                stored = await self.store.get_request(request.id)
+                if stored.answer is not None:
+                    return stored.answer
+                if stored.state == "withdrawn":
+                    return Answer(kind="deny", by="withdrawn")
+            async with self.waiting(request.session_id):
                 return await answered
         finally:
             self._waiters.pop(request.id, None)

@@ -7,16 +7,15 @@ is asked for as the whole line it stands in.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.permissions.models import Ask
-from core.permissions.shell_command import Part, judge_values, judge_words
+from core.permissions.shell_command import Part, judge_words
 from core.permissions.shell_git import git_reads_only
 from core.permissions.shell_parse import ParsedLine, Redirect, SimpleCommand, parse_line
-from core.permissions.shell_paths import Place, path_asks
+from core.permissions.shell_paths import MOST_WORDS, Place, path_asks
 from core.permissions.shell_programs import READ_ONLY
 from core.permissions.shell_wrappers import (
     is_interpreter,
@@ -54,6 +53,8 @@ def analyse(line: str, cwd: Path, project: Path) -> ShellAnalysis:
     """Take a command line apart; never raises."""
     analysis = ShellAnalysis(line, cwd, project, places=[cwd])
     _add_line(analysis, parse_line(line), 0)
+    if sum(len(part.words) for part in analysis.parts) > MOST_WORDS:
+        analysis.blame("it has too many words to look at each")
     return analysis
 
 
@@ -150,8 +151,7 @@ def _add_redirect(analysis: ShellAnalysis, redirect: Redirect) -> None:
     if target.startswith(("/dev/tcp/", "/dev/udp/")):
         analysis.blame("a redirection reaches the network")
         return
-    place = target if not redirect.tilde else str(Path(target))
-    (analysis.reads if redirect.operator == "<" else analysis.writes).append(place)
+    (analysis.reads if redirect.operator == "<" else analysis.writes).append(target)
 
 
 def asks_for_command(
@@ -242,12 +242,3 @@ def is_read_only(analysis: ShellAnalysis) -> bool:
         )
         for part in analysis.parts
     )
-
-
-def normalised(command: str) -> str:
-    """A command written the one way rules see it."""
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return command.strip()
-    return judge_values(words).subject if words else ""

@@ -14,6 +14,7 @@ from core.permissions.models import Ask
 from core.permissions.paths import (
     UnresolvablePath,
     guard_reason,
+    inside,
     inside_any,
     is_secret,
     outside_ask,
@@ -26,6 +27,7 @@ _NO_FILE = re.compile(r"/dev/(null|stdin|stdout|stderr|tty|zero|fd/\d+)$")
 _PIECES = re.compile(r"[=:,@]")
 _ASSIGNED = re.compile(r"[A-Za-z_-]+=(.+)", re.DOTALL)
 _MOST_MATCHES = 500
+MOST_WORDS = 1000
 _SECRETS = (".env", ".env.local", ".env.production")
 
 
@@ -51,6 +53,9 @@ def path_asks(
     """
     found = _Found(place)
     found.name(str(place.folders[0]))
+    if sum(len(part.reads) + len(part.writes) + len(part.names) for part in parts) > MOST_WORDS:
+        found.secrets([word for part in parts for word in (*part.reads, *part.writes)])
+        return found.asks()
     for target in writes:
         found.write(target, implied=False)
     for target in reads:
@@ -104,24 +109,30 @@ class _Found:
         ]
         return [*asks, *self.edits.values(), *self.outside.values(), *self.unclear.values()]
 
+    def secrets(self, words: Iterable[str]) -> None:
+        """Only the secrets among words that are too many to look up."""
+        for word in words:
+            if is_secret(word):
+                self.reads.setdefault(word, Path(word))
+
     def read(self, word: str) -> None:
         for path in self._paths(word):
             if not _is_plain_directory(path):
-                self.reads.setdefault(shown(path, self.project), path)
+                self.reads.setdefault(shown(path, self._root(path)), path)
             self._outside(path)
-        if is_secret(word):
-            self.reads.setdefault(word, Path(word))
+        self.secrets([word])
 
     def write(self, word: str, implied: bool) -> None:
         for path in self._paths(word):
             forced = guard_reason(
                 path,
                 project=self.project,
+                directory=self._root(path),
                 own_folders=self.place.own_folders,
                 agent=self.place.agent,
                 memory=self.place.memory,
             )
-            pattern = shown(path, self.project)
+            pattern = shown(path, self._root(path))
             self.edits.setdefault(
                 (pattern, implied),
                 Ask(
@@ -139,6 +150,12 @@ class _Found:
     def name(self, word: str) -> None:
         for path in self._paths(word):
             self._outside(path)
+
+    def _root(self, path: Path) -> Path:
+        """The folder of ours that a path lies in; the narrowest, since a worktree may lie in the
+        project."""
+        around = [folder for folder in self.within if inside(path, folder)]
+        return max(around, key=lambda folder: len(folder.parts), default=self.project)
 
     def _outside(self, path: Path) -> None:
         if not inside_any(path, self.within):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from core.errors import NotFound, StoreError
+from core.errors import NotFound, QueueMoved
 from core.events import QueueChanged
 from core.ids import new_id
 from core.sessions.database import Connection, Write, fetch_all, fetch_one
 from core.sessions.messages import Messages
 from core.sessions.models import Message, Part
 from core.sessions.records import read_all, read_one, snapshot, to_json
-from core.tasks.models import PRIORITIES, QueueItem
+from core.tasks.models import PRIORITIES, STOPPABLE, QueueItem
 
 
 class Queue(Messages):
@@ -32,6 +32,49 @@ class Queue(Messages):
                 self._tell_queue(copied.session_id, items)
 
         return await self._commit(Write(work, done, expected=[])) is not None
+
+    async def enqueue_for_owner(self, item: QueueItem) -> str | None:
+        """Put an item into its session's queue or, where that session's own task is over, into that
+        of the nearest ancestor that still listens. Returns that session; None for a used key."""
+
+        def work(connection: Connection) -> tuple[str, list[QueueItem]] | None:
+            owner = listening(connection, item.session_id)
+            if not insert_item(connection, item.model_copy(update={"session_id": owner})):
+                return None
+            return owner, waiting(connection, owner)
+
+        def done(result: tuple[str, list[QueueItem]] | None) -> None:
+            if result is not None:
+                self._tell_queue(*result)
+
+        result = await self._commit(Write(work, done))
+        return result[0] if result else None
+
+    async def pass_on_news(self, session_id: str) -> str | None:
+        """A session's task is over: what its own tasks reported and it did not hear goes to the
+        nearest ancestor that listens. Returns that session where there was something."""
+
+        def work(connection: Connection) -> tuple[str, list[QueueItem], list[QueueItem]] | None:
+            owner = listening(connection, session_id)
+            items = [i for i in waiting(connection, session_id) if i.kind == "task-notification"]
+            if owner == session_id or not items:
+                return None
+            for item in items:
+                item.session_id = owner
+                connection.execute(
+                    "UPDATE queue SET session_id = ?, data = ? WHERE id = ?",
+                    (owner, to_json(item), item.id),
+                )
+            return owner, waiting(connection, owner), waiting(connection, session_id)
+
+        def done(result: tuple[str, list[QueueItem], list[QueueItem]] | None) -> None:
+            if result is not None:
+                owner, theirs, left = result
+                self._tell_queue(session_id, left)
+                self._tell_queue(owner, theirs)
+
+        result = await self._commit(Write(work, done))
+        return result[0] if result else None
 
     async def update_queue_item(self, item: QueueItem) -> None:
         """Store an edited item; it keeps its place among those of its priority."""
@@ -111,7 +154,7 @@ class Queue(Messages):
             sessions = set_delivered(connection, ids)
             if adding is not None:
                 if sum(sessions.values()) != len(set(ids)):
-                    raise StoreError(
+                    raise QueueMoved(
                         "Something in the queue was removed or delivered at the same moment.",
                         "Read the queue again.",
                         retry=True,
@@ -175,6 +218,20 @@ def insert_item(connection: Connection, item: QueueItem) -> bool:
         ),
     )
     return bool(connection.changes())
+
+
+def listening(connection: Connection, session_id: str) -> str:
+    """The session itself, or the nearest ancestor whose own task is not over. A root always listens."""
+    while True:
+        row = fetch_one(
+            connection,
+            "SELECT state, owner_session_id FROM tasks WHERE session_id = ? "
+            "ORDER BY created DESC, id DESC LIMIT 1",
+            (session_id,),
+        )
+        if row is None or row[0] in STOPPABLE:
+            return session_id
+        session_id = str(row[1])
 
 
 def set_delivered(connection: Connection, item_ids: Sequence[str]) -> dict[str, int]:

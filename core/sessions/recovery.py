@@ -22,11 +22,12 @@ from core.sessions.messages import (
     write_part,
 )
 from core.sessions.models import Message, MessageError, Part, Session, ToolPart
-from core.sessions.queue import insert_item, waiting
+from core.sessions.queue import insert_item, listening, waiting
 from core.sessions.records import to_json
 from core.sessions.store import Store
 from core.sessions.tasks import write_task
 from core.tasks.models import STOPPABLE, QueueItem, Task
+from core.tasks.notifications import notification_for
 
 SENTENCE = "This was interrupted: Spinney ended before it was finished."
 HINT = "Send a message to go on from here."
@@ -162,6 +163,7 @@ def _interrupt_tasks(connection: Connection, lease: str, recovered: Recovered) -
     ):
         task = Task.model_validate_json(data)
         if task.state not in STOPPABLE:
+            _tell_untold(connection, task, recovered)
             continue
         task.state, task.ended = "interrupted", time.time()
         task.error = task.error or TASK_SENTENCE
@@ -172,6 +174,14 @@ def _interrupt_tasks(connection: Connection, lease: str, recovered: Recovered) -
             recovered.queues[owner] = []
     for owner in recovered.queues:
         recovered.queues[owner] = waiting(connection, owner)
+
+
+def _tell_untold(connection: Connection, task: Task, recovered: Recovered) -> None:
+    """The process ended between storing a background task's end and telling of it."""
+    if task.background and task.state != "interrupted":
+        owner = listening(connection, task.owner_session_id)
+        if insert_item(connection, notification_for(task, owner)):
+            recovered.queues[owner] = []
 
 
 def interruption(task: Task) -> QueueItem:

@@ -10,7 +10,7 @@ from typing import Any
 
 from core.agents.catalog import AgentCatalog
 from core.agents.definition import AgentDefinition
-from core.errors import NotFound, ToolError
+from core.errors import NotFound, SpinneyError, ToolError
 from core.permissions.modes import effective_mode, parse_mode
 from core.sessions.models import Session
 from core.sessions.store import Store
@@ -93,7 +93,12 @@ class Launcher:
             ),
             source=caller.id,
         )
-        live = await self.lifecycle.start(task, prompt, mirror)
+        try:
+            live = await self.lifecycle.start(task, prompt, mirror)
+        except SpinneyError:
+            if not wanted.session_id:
+                await self.store.delete_session(child.id)
+            raise
         if task.background:
             return launched_result(task, wanted.prompt)
         return await self._await(live, context, wanted)
@@ -159,6 +164,8 @@ class Launcher:
                 f"That session belongs to the agent {child.agent!r}, not {wanted.subagent_type!r}.",
                 "Leave subagent_type out to resume it.",
             )
+        await self.lifecycle.closed(task.id)
+        task = await self.store.get_task(task.id)
         if task.state in STOPPABLE:
             raise ToolError(
                 f"That task is {task.state}.",
@@ -250,7 +257,7 @@ class Launcher:
                     self.detach(live)
         except asyncio.CancelledError:
             # Interrupting a turn ends its foreground children, and only those.
-            if not live.task.background and not live.ended.is_set() and not live.leaving:
+            if not live.task.background and not live.leaving:
                 await self.lifecycle.stop(live, "parent")
             raise
         finally:
@@ -258,16 +265,18 @@ class Launcher:
             detached.cancel()
         task = live.task
         if task.background:
+            if task.state in STOPPABLE:
+                await self.store.save_task(task)
             return launched_result(task, wanted.prompt)
-        await self.lifecycle.settle()
+        await self.lifecycle.closed(task.id)
         if task.state == "completed":
             return completed_result(task)
         raise ToolError(failed_result(task))
 
     def detach(self, live: LiveTask) -> None:
         """Send a foreground run to the background; it goes on untouched."""
-        if live.task.state not in STOPPABLE:
-            raise ToolError(f"The task is already {live.task.state}.")
+        if live.task.state not in STOPPABLE or live.over:
+            raise ToolError("The task has already ended.")
         live.task.background = True
         live.detached.set()
 

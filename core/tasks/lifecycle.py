@@ -1,7 +1,8 @@
 """A task from its start to its terminal state and what comes after it.
 
 Order at the end, which others rely on: the terminal state is stored; whoever waits is released;
-slow clean-up runs; the notification goes out, exactly once per run.
+slow clean-up runs; the notification goes out, exactly once per run. Only the task's own driver
+starts turns in its session, so that every turn has a place among those that may run.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+from core.errors import SpinneyError, ToolError
+from core.loop.limits import Limits
 from core.loop.runner import Runners
 from core.loop.turn import TurnResult
 from core.paths import Paths
@@ -27,6 +30,10 @@ from core.tasks.slots import Slots
 log = logging.getLogger("spinney.tasks")
 
 CleanUp = Callable[[Task], Awaitable[None]]
+Mirror = Callable[[dict[str, Any]], None]
+
+STORE_AGAIN = 1.0
+"""Seconds after which the end of a task is stored again when the disk had no room for it."""
 
 
 class Lifecycle:
@@ -41,99 +48,145 @@ class Lifecycle:
         self.paths = paths
         self.slots = Slots(max_running)
         self.clean_up: list[CleanUp] = []
-        self._closing: set[asyncio.Task[None]] = set()
+        self.store_again = STORE_AGAIN
+        self._ending: set[asyncio.Task[None]] = set()
+        self._closing: dict[str, asyncio.Task[None]] = {}
+        self._left = asyncio.Event()
 
     async def start(
-        self,
-        task: Task,
-        prompt: QueueItem | None,
-        mirror: Callable[[dict[str, Any]], None] | None = None,
+        self, task: Task, prompt: QueueItem | None, mirror: Mirror | None = None
     ) -> LiveTask:
         """Register the task and set it going; ``prompt`` is what its session is asked to do."""
-        live = LiveTask(task)
+        if task.id in self.registry.live:
+            raise ToolError(
+                f"The task {task.id} runs already.", "Use send_message to tell it something."
+            )
+        live = LiveTask(task, limits=Limits(budget=task.budget))
         self.registry.add(live)
         task.state = "queued"
         task.ended = task.result = task.error = task.stopped_by = None
-        await self.store.save_task(task)
-        if prompt is not None:
-            await self.store.enqueue(prompt)
-        live.driver = asyncio.create_task(self._drive(live, mirror), name=f"task {task.id}")
+        try:
+            async with self.store.batch() as batch:
+                await batch.save_task(task)
+                if prompt is not None:
+                    await batch.enqueue(prompt)
+        except asyncio.CancelledError:
+            # It may be stored by now, so somebody has to bring it to its end.
+            task.stopped_by = "parent"
+            live.end()
+            self._begin(live, mirror)
+            raise
+        except BaseException:
+            self.registry.remove(live)
+            live.ended.set()
+            raise
+        self._begin(live, mirror)
         return live
 
-    async def _drive(self, live: LiveTask, mirror: Callable[[dict[str, Any]], None] | None) -> None:
+    def _begin(self, live: LiveTask, mirror: Mirror | None) -> None:
+        live.driver = asyncio.create_task(self._drive(live, mirror), name=f"task {live.task.id}")
+
+    def wake(self, session_id: str) -> None:
+        """Something was queued for a session. One that belongs to a task is woken by its driver."""
+        live = self.registry.of_session(session_id)
+        if live is not None and not live.over:
+            live.news.set()
+        else:
+            self.runners.of(session_id).wake()
+
+    async def _drive(self, live: LiveTask, mirror: Mirror | None) -> None:
         task = live.task
-        assert task.session_id is not None
-        output = TaskOutput(self.paths, task)
         progress = Progress(self.store, task, mirror)
-        unsubscribe = [
-            self.store.bus.subscribe(output, OUTPUT_EVENTS),
-            self.store.bus.subscribe(progress, PROGRESS_EVENTS),
-        ]
+        watching = contextlib.ExitStack()
         state: TaskState = "failed"
         error: str | None = None
         try:
+            live.begin()
+            output = TaskOutput(self.paths, task)
+            watching.callback(output.close)
+            watching.callback(self.store.bus.subscribe(output, OUTPUT_EVENTS))
+            watching.callback(self.store.bus.subscribe(progress, PROGRESS_EVENTS))
             await self.slots.acquire(task.id)
             task.started = time.time()
-            await self._set_state(task, "running")
-            result = await self._work(live)
-            state, error = self._judge(task, result)
+            live.limits = Limits(budget=task.budget)
+            state, error = self._judge(task, await self._work_in_time(live))
         except asyncio.CancelledError:
             state = "killed"
-            await self._stop_turn(live)
         except Exception as problem:
-            log.exception("task %s failed", task.id)
+            if not isinstance(problem, SpinneyError):
+                log.exception("task %s failed", task.id)
             error = str(problem)
         finally:
-            driver = live.driver
-            assert driver is not None
-            self._closing.add(driver)
-            for end in unsubscribe:
-                end()
-            self.slots.release(task.id)
-            output.close()
-            if not live.leaving:
-                await progress.close()
-                await self._end(live, state, error)
-            self.registry.remove(live)
-            live.ended.set()
-            if not live.leaving:
-                self._after_end(live)
-            self._closing.discard(driver)
+            live.over = True
+            await self._finish(live, state, error, progress, watching)
+
+    async def _work_in_time(self, live: LiveTask) -> TurnResult:
+        """Work, for as many minutes as the budget gives."""
+        minutes = live.task.budget.minutes if live.task.budget else None
+        try:
+            async with asyncio.timeout(minutes * 60 if minutes is not None else None):
+                return await self._work(live)
+        except TimeoutError:
+            return TurnResult("limit", error=f"The time of {minutes:g} minutes is up.")
 
     async def _work(self, live: LiveTask) -> TurnResult:
         """Turns in the child's session until it is done and nothing of its own still runs."""
-        session_id = live.task.session_id
-        assert session_id is not None
-        runner = self.runners.of(session_id)
+        task = live.task
+        assert task.session_id is not None
+        runner = self.runners.of(task.session_id)
+        result = TurnResult("failed", error="The agent did not start.")
         while True:
+            live.news.clear()
+            await self.slots.acquire(task.id, first=True)
+            if task.state != "running":
+                await self._set_state(task, "running")
+            runner.last = None
             runner.wake()
             await runner.wait_idle()
-            result = runner.last or TurnResult("failed", error="The agent did not start.")
-            if result.outcome != "done" and result.outcome != "refused":
+            result = runner.last or result
+            if result.outcome == "interrupted" and live.again:
+                live.again = False
+                continue
+            if result.outcome not in ("done", "refused"):
                 return result
-            if not await self._await_own_tasks(live, session_id):
+            if not await self._await_own_tasks(live, task.session_id):
                 return result
 
     async def _await_own_tasks(self, live: LiveTask, session_id: str) -> bool:
         """Wait until one of the child's background tasks has ended; True when there is more to do."""
-        if await self.store.queue(session_id):
+        running = await self._own_tasks(session_id)
+        if await self.store.queue(session_id) or live.news.is_set():
             return True
-        running = [
-            other
-            for other in self.registry.stoppable_under(session_id)
-            if other.task.kind == "agent"
-        ]
         if not running:
             return False
         async with self.waiting(session_id):
             waits = [asyncio.ensure_future(other.ended.wait()) for other in running]
+            waits.append(asyncio.ensure_future(live.news.wait()))
             try:
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for wait in waits:
                     wait.cancel()
-        await self.settle()
+            for other in running:
+                if other.ended.is_set():
+                    await self.closed(other.task.id)
         return True
+
+    async def _own_tasks(self, session_id: str) -> list[LiveTask]:
+        """The agents that report to this session: its own, and those of children that are over."""
+        found = []
+        for other in list(self.registry.live.values()):
+            task = other.task
+            if task.kind != "agent" or not task.background or other.ended.is_set():
+                continue
+            owner = self.registry.of_session(task.owner_session_id)
+            if task.owner_session_id == session_id or (
+                owner is None
+                and task.owner_session_id != task.root_session_id
+                and await nearest_live_owner(self.store, task) == session_id
+            ):
+                found.append(other)
+        return found
 
     def _judge(self, task: Task, result: TurnResult) -> tuple[TaskState, str | None]:
         task.result = result.text or None
@@ -149,65 +202,144 @@ class Lifecycle:
             case _:
                 return "failed", result.error
 
+    async def _finish(
+        self,
+        live: LiveTask,
+        state: TaskState,
+        error: str | None,
+        progress: Progress,
+        watching: contextlib.ExitStack,
+    ) -> None:
+        """Bring the task to its end; whatever fails on the way, nobody waits for ever."""
+        task = live.task
+        task.error = error
+        try:
+            async with self._to_the_end(live, state):
+                await self._stop_turn(live)
+                self.slots.release(task.id)
+                with contextlib.suppress(OSError):
+                    watching.close()
+                if not live.leaving:
+                    await progress.close()
+                    task.result = task.result or await self.partial_text(task)
+        finally:
+            self.slots.release(task.id)
+
+    async def end_shell(self, live: LiveTask, state: TaskState) -> None:
+        """The same for a command, which holds no place and has no turn."""
+        async with self._to_the_end(live, state):
+            pass
+
+    @contextlib.asynccontextmanager
+    async def _to_the_end(self, live: LiveTask, state: TaskState) -> AsyncIterator[None]:
+        """Store the terminal state after the block, release who waits, and see to the rest."""
+        task, driver = live.task, live.driver
+        assert driver is not None
+        self._ending.add(driver)
+        stored = False
+        try:
+            try:
+                yield
+            except Exception:
+                log.exception("ending task %s failed", task.id)
+            task.ended = time.time()
+            if not live.leaving:
+                await self._set_state(task, state)
+                stored = True
+        except SpinneyError as problem:
+            log.warning("the end of task %s could not be stored: %s", task.id, problem)
+        finally:
+            task.state = state
+            if stored or live.leaving:
+                self.registry.remove(live)
+            if not live.leaving:
+                self._closing[task.id] = asyncio.create_task(
+                    self._close(live, task.model_copy(), stored), name=f"end of {task.id}"
+                )
+            live.ended.set()
+            self._ending.discard(driver)
+
     async def _stop_turn(self, live: LiveTask) -> None:
-        """The driver was cancelled: end the child's turn and keep what it had said."""
-        session_id = live.task.session_id
-        assert session_id is not None
-        runner = self.runners.of(session_id)
+        """End the child's turn if one still runs."""
+        assert live.task.session_id is not None
+        runner = self.runners.of(live.task.session_id)
         if live.leaving:
             await runner.leave()
-            return
-        await runner.interrupt()
-        if live.task.result is None:
-            live.task.result = await self.partial_text(session_id)
+        else:
+            await runner.interrupt()
 
-    async def partial_text(self, session_id: str) -> str | None:
-        """The last thing an agent said."""
-        for entry in reversed(await self.store.messages(session_id, limit=20, newest=True)):
-            if entry.info.role == "assistant" and entry.text:
+    async def partial_text(self, task: Task) -> str | None:
+        """The last thing the agent said in this run."""
+        if task.session_id is None or task.started is None:
+            return None
+        for entry in reversed(await self.store.messages(task.session_id, limit=20, newest=True)):
+            said = entry.info.role == "assistant" and entry.text
+            if said and entry.info.created >= task.started:
                 return entry.text
         return None
 
-    async def _end(self, live: LiveTask, state: TaskState, error: str | None) -> None:
-        task = live.task
-        task.error = error
-        if task.result is None and task.session_id is not None:
-            task.result = await self.partial_text(task.session_id)
-        task.ended = time.time()
-        await self._set_state(task, state)
+    async def _close(self, live: LiveTask, task: Task, stored: bool) -> None:
+        """Everything after the end that may take its time."""
+        try:
+            if not stored:
+                await self._until_stored(lambda: self.store.save_task(task))
+                self.registry.remove(live)
+            for clean in self.clean_up:
+                try:
+                    await clean(task)
+                except Exception:
+                    log.exception("cleaning up after %s failed", task.id)
+            if task.session_id is not None:
+                await self._until_stored(lambda: self._pass_on(task.session_id or ""))
+            if task.background:
+                await self._until_stored(lambda: self.notify(task, wake=not live.quiet))
+        except Exception:
+            log.exception("telling of the end of %s failed", task.id)
+        finally:
+            self._closing.pop(task.id, None)
 
-    def _after_end(self, live: LiveTask) -> None:
-        closing = asyncio.create_task(
-            self._close(live.task.model_copy()), name=f"end of {live.task.id}"
-        )
-        self._closing.add(closing)
-        closing.add_done_callback(self._closing.discard)
-
-    async def _close(self, task: Task) -> None:
-        for clean in self.clean_up:
+    async def _until_stored(self, write: Callable[[], Awaitable[None]]) -> None:
+        """Write, again and again while the disk has no room, until the program ends."""
+        while True:
             try:
-                await clean(task)
-            except Exception:
-                log.exception("cleaning up after %s failed", task.id)
-        if task.background:
-            await self.notify(task)
+                return await write()
+            except SpinneyError as problem:
+                if not problem.retry or self._left.is_set():
+                    raise
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._left.wait(), self.store_again)
 
-    async def notify(self, task: Task) -> None:
+    async def _pass_on(self, session_id: str) -> None:
+        owner = await self.store.pass_on_news(session_id)
+        if owner is not None:
+            self.wake(owner)
+
+    async def notify(self, task: Task, *, wake: bool = True) -> None:
         """Tell the session that started the task, and wake it if it rests."""
-        session_id = await nearest_live_owner(self.store, task)
-        if await self.store.enqueue(notification_for(task, session_id)):
-            self.runners.of(session_id).wake()
+        item = notification_for(task, task.owner_session_id)
+        session_id = await self.store.enqueue_for_owner(item)
+        if session_id is not None and wake:
+            self.wake(session_id)
+
+    async def closed(self, task_id: str) -> None:
+        """Wait until everything that follows the end of a task's run is done."""
+        live = self.registry.live.get(task_id)
+        if live is not None and live.over:
+            await live.ended.wait()
+        closing = self._closing.get(task_id)
+        if closing is not None:
+            await asyncio.wait([closing])
 
     async def settle(self) -> None:
-        """Wait for the clean-ups and notifications that are under way."""
-        while self._closing:
-            await asyncio.wait(set(self._closing))
+        """Wait for the ends, clean-ups and notifications that are under way."""
+        while under_way := {*self._ending, *self._closing.values()}:
+            await asyncio.wait(under_way)
 
-    async def mark_told(self, task: Task) -> None:
-        """Somebody already saw this run's end: no notification will follow, or the one that waits
-        is taken back."""
-        session_id = await nearest_live_owner(self.store, task)
-        await self.store.mark_key_delivered(session_id, notification_key(task))
+    async def mark_told(self, task: Task, session_id: str) -> None:
+        """A session already saw this run's end: if it is the one to be told, no notification will
+        follow, or the one that waits is taken back."""
+        if await nearest_live_owner(self.store, task) == session_id:
+            await self.store.mark_key_delivered(session_id, notification_key(task))
 
     async def _set_state(self, task: Task, state: TaskState) -> None:
         task.state = state
@@ -220,14 +352,14 @@ class Lifecycle:
         Calls of one turn may wait side by side: the place comes back when the last one goes on.
         """
         live = self.registry.of_session(session_id)
-        if live is None:
+        if live is None or live.over:
             yield
             return
         live.waiters += 1
-        if live.waiters == 1:
-            self.slots.release(live.task.id)
-            await self._set_state(live.task, "waiting")
         try:
+            if live.waiters == 1:
+                self.slots.release(live.task.id)
+                await self._set_state(live.task, "waiting")
             yield
         except asyncio.CancelledError:
             live.waiters -= 1
@@ -240,24 +372,31 @@ class Lifecycle:
 
     async def _go_on(self, live: LiveTask) -> None:
         live.waiters -= 1
-        if live.waiters == 0 and live.task.state == "waiting" and not live.leaving:
-            await self.slots.acquire(live.task.id, first=True)
+        if live.waiters or live.over or live.task.state != "waiting":
+            return
+        await self.slots.acquire(live.task.id, first=True)
+        if live.waiters:
+            # Another call of this turn began to wait meanwhile; its child may need the place.
+            self.slots.release(live.task.id)
+        elif not live.over:
             await self._set_state(live.task, "running")
 
     async def stop(self, live: LiveTask, by: str) -> None:
         """End a live task and wait until its state is stored."""
-        live.task.stopped_by = by  # type: ignore[assignment]
-        if live.driver is not None:
-            live.driver.cancel()
+        if not live.over:
+            live.task.stopped_by = by  # type: ignore[assignment]
+            live.end()
         await live.ended.wait()
 
     async def leave(self) -> None:
-        """The program ends: leave every task to be found interrupted and resumable."""
+        """The program ends: leave every task to be found interrupted and resumable. Those that end
+        just now may still do so."""
+        self._left.set()
         drivers = []
         for live in list(self.registry.live.values()):
-            live.leaving = True
+            live.leaving = live.leaving or not live.over
+            live.end()
             if live.driver is not None:
-                live.driver.cancel()
                 drivers.append(live.driver)
         if drivers:
             await asyncio.wait(drivers)

@@ -33,6 +33,7 @@ class Messenger:
         self.registry = registry
         self.lifecycle = lifecycle
         self.stop_shell = stop_shell
+        self._resuming = asyncio.Lock()
 
     async def send(
         self, sender: Session, to: str, message: str, summary: str, *, by: Sender = "model"
@@ -54,33 +55,48 @@ class Messenger:
             source=sender.id,
             metadata={"summary": summary},
         )
-        if task.state in STOPPABLE:
-            await self.store.enqueue(item)
-            self._wake_if_resting(task)
-            return f"The message waits for {to} and is delivered at its next step."
-        if task.stopped_by == "person" and by == "model":
-            await self.store.enqueue(item)
+        # First of all it is stored: whatever becomes of the task, the message is not lost.
+        await self.store.enqueue(item)
+        before = task.state
+        resumed = await self.take_up(task.id, by)
+        if resumed is not None:
+            return (
+                f"{to} had ended ({before}) and was resumed in the background with your message. "
+                f"You will be notified when it ends.\n\n{metadata_block(resumed, 'async_launched')}"
+            )
+        task = await self.registry.find(sender.root_id, task.id)
+        if task.state not in STOPPABLE and task.stopped_by == "person" and by == "model":
             return (
                 f"The person stopped {to}, and only they can resume it. The message is kept and will "
                 "be the first thing it reads."
             )
-        await self.resume(task, item)
-        return (
-            f"{to} had ended ({task.state}) and was resumed in the background with your message. "
-            f"You will be notified when it ends.\n\n{metadata_block(task, 'async_launched')}"
-        )
+        return f"The message waits for {to} and is delivered at its next step."
 
-    def _wake_if_resting(self, task: Task) -> None:
-        """A child between turns (it waits for tasks of its own) takes the message up at once."""
-        live = self.registry.live.get(task.id)
-        if live is not None and task.state == "waiting" and task.session_id is not None:
-            self.lifecycle.runners.of(task.session_id).wake()
+    async def take_up(self, task_id: str, by: Sender) -> Task | None:
+        """Something waits in the queue of a task's session: a running one hears of it, one that has
+        ended runs once more, with its whole transcript and in the background. Returns the task if
+        it was resumed."""
+        while True:
+            live = self.registry.live.get(task_id)
+            if live is not None and not live.over:
+                live.news.set()
+                return None
+            await self.lifecycle.closed(task_id)
+            async with self._resuming:
+                if task_id not in self.registry.live:
+                    return await self._resume(await self.store.get_task(task_id), by)
 
-    async def resume(self, task: Task, item: QueueItem | None) -> None:
-        """Run a task that has ended once more, with its whole transcript, in the background."""
+    async def _resume(self, task: Task, by: Sender) -> Task | None:
+        if task.state in STOPPABLE or task.session_id is None:
+            return None
+        if task.stopped_by == "person" and by == "model":
+            return None
+        if not await self.lifecycle.runners.of(task.session_id).has_work():
+            return None
         task.run += 1
         task.background = True
-        await self.lifecycle.start(task, item)
+        await self.lifecycle.start(task, None)
+        return task
 
     async def output(
         self, asker: Session, task_id: str, *, block: bool, timeout: float
@@ -93,7 +109,7 @@ class Messenger:
                 with contextlib.suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(live.ended.wait(), timeout)
         if task.state not in STOPPABLE and block:
-            await self.lifecycle.mark_told(task)
+            await self.lifecycle.mark_told(task, asker.id)
         text = await asyncio.to_thread(read_tail, task.output_file)
         if task.kind == "agent" and task.state not in STOPPABLE and task.result:
             text = task.result

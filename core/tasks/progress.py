@@ -79,7 +79,13 @@ class Progress:
         if self.task.state in STOPPABLE:
             saving = asyncio.ensure_future(self.store.save_task(self.task))
             self._saving.add(saving)
-            saving.add_done_callback(self._saving.discard)
+            saving.add_done_callback(self._saved)
+
+    def _saved(self, saving: asyncio.Task[None]) -> None:
+        """A save that failed needs no word: the end of the task stores the same and more."""
+        self._saving.discard(saving)
+        if not saving.cancelled():
+            saving.exception()
 
     async def close(self) -> None:
         if self._timer is not None:

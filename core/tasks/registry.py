@@ -10,21 +10,47 @@ import asyncio
 from dataclasses import dataclass, field
 
 from core.errors import NotFound
+from core.loop.limits import Limits
 from core.sessions.store import Store
 from core.tasks.models import STOPPABLE, Task
 
 
 @dataclass(slots=True)
 class LiveTask:
-    """One task that runs here. ``ended`` is set once its terminal state is stored, ``detached`` when
-    a person (or the clock) sends a foreground run to the background."""
+    """One task that runs here.
+
+    ``ended`` is set once its terminal state is stored, ``detached`` when a person (or the clock)
+    sends a foreground run to the background, ``news`` when something was queued for its session.
+    ``over`` tells that it ends and takes up nothing more; ``again`` that its turn is cut short only
+    to take up something urgent; ``quiet`` that nobody is to be woken by its end.
+    """
 
     task: Task
     driver: asyncio.Task[None] | None = None
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     detached: asyncio.Event = field(default_factory=asyncio.Event)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    limits: Limits | None = None
     waiters: int = 0
+    begun: bool = False
+    over: bool = False
+    again: bool = False
     leaving: bool = False
+    quiet: bool = False
+
+    def begin(self) -> None:
+        """The driver's first act. A task that was stopped before it got so far ends here: cancelling
+        a coroutine that has not begun would leave nobody to store its state."""
+        self.begun = True
+        if self.over:
+            raise asyncio.CancelledError
+
+    def end(self) -> None:
+        """Have the driver end the task; a second call does not disturb it at that."""
+        if not self.over:
+            self.over = True
+            if self.begun and self.driver is not None:
+                self.driver.cancel()
 
 
 class Registry:
@@ -78,3 +104,11 @@ class Registry:
 
     def stoppable_under(self, session_id: str) -> list[LiveTask]:
         return [live for live in self.owned_by(session_id) if live.task.state in STOPPABLE]
+
+    def stoppable_in(self, root_session_id: str) -> list[LiveTask]:
+        """Everything that still works under a root, whoever started it."""
+        return [
+            live
+            for live in self.live.values()
+            if live.task.root_session_id == root_session_id and live.task.state in STOPPABLE
+        ]

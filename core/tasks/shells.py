@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import re
 import time
 from dataclasses import dataclass, field
@@ -15,12 +17,14 @@ from core.process import Process, start
 from core.sessions.store import Store
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.models import QueueItem, Task, TaskState
-from core.tasks.notifications import nearest_live_owner, notification_key
+from core.tasks.notifications import notification_key
 from core.tasks.output import output_path
 from core.tasks.registry import LiveTask, Registry
 from core.tasks.results import metadata_block
 from core.tools.base import ToolContext, ToolResult
 from core.tools.bash import EndMarker, Prepared
+
+log = logging.getLogger("spinney.tasks")
 
 SILENCE = 10.0
 """Seconds without output after which an unfinished line is taken for a question."""
@@ -46,9 +50,9 @@ class RunningShell:
         self.tail = (self.tail + text)[-SHOWN_RESULT:]
         self.spoke = time.monotonic()
 
-    def seems_to_ask(self) -> bool:
+    def seems_to_ask(self, silence: float) -> bool:
         last_line = self.tail.rsplit("\n", 1)[-1].strip()
-        silent = time.monotonic() - self.spoke >= SILENCE
+        silent = time.monotonic() - self.spoke >= silence
         return silent and bool(last_line) and bool(PROMPT.search(last_line))
 
 
@@ -56,12 +60,18 @@ class Shells:
     """Starts, watches and ends background commands."""
 
     def __init__(
-        self, store: Store, registry: Registry, lifecycle: Lifecycle, paths: Paths
+        self,
+        store: Store,
+        registry: Registry,
+        lifecycle: Lifecycle,
+        paths: Paths,
+        silence: float = SILENCE,
     ) -> None:
         self.store = store
         self.registry = registry
         self.lifecycle = lifecycle
         self.paths = paths
+        self.silence = silence
         self._running: dict[str, RunningShell] = {}
 
     async def start(
@@ -86,19 +96,23 @@ class Shells:
         task.output_file = str(file)
         shell = RunningShell(None, file.open("a", encoding="utf-8"))
         ending = EndMarker(ready.marker, shell.take)
-        shell.process = await start(
-            ready.command,
-            cwd=ready.cwd,
-            environment=ready.environment,
-            on_output=ending.add,
-            output=Capture(0),
-            launcher=ready.launcher,
-        )
         live = LiveTask(task)
-        self.registry.add(live)
-        self._running[task.id] = shell
-        await self.store.save_task(task)
-        live.driver = asyncio.create_task(self._watch(live, shell), name=f"shell {task.id}")
+        try:
+            shell.process = await start(
+                ready.command,
+                cwd=ready.cwd,
+                environment=ready.environment,
+                on_output=ending.add,
+                output=Capture(0),
+                launcher=ready.launcher,
+            )
+            self.registry.add(live)
+            self._running[task.id] = shell
+            await self.store.save_task(task)
+        except BaseException as problem:
+            await self._give_up(live, shell, problem)
+            raise
+        self._begin(live, shell)
         text = (
             "The command runs in the background. You will be notified when it ends. Its output file "
             "grows as it prints; read it, or use task_output. task_stop ends it."
@@ -110,16 +124,36 @@ class Shells:
             metadata={"task_id": task.id, "output_file": task.output_file, "background": True},
         )
 
+    def _begin(self, live: LiveTask, shell: RunningShell) -> None:
+        live.driver = asyncio.create_task(self._watch(live, shell), name=f"shell {live.task.id}")
+
+    async def _give_up(self, live: LiveTask, shell: RunningShell, problem: BaseException) -> None:
+        """The command could not be registered, so it must not run either."""
+        if shell.process is None:
+            shell.file.close()
+        elif isinstance(problem, asyncio.CancelledError):
+            # It may be stored by now, so somebody has to bring it to its end.
+            live.task.stopped_by = "parent"
+            live.end()
+            self._begin(live, shell)
+        else:
+            shell.file.close()
+            self._running.pop(live.task.id, None)
+            self.registry.remove(live)
+            shell.process.terminate()
+            await shell.process.wait()
+
     async def _watch(self, live: LiveTask, shell: RunningShell) -> None:
         task, process = live.task, shell.process
         assert process is not None
         state: TaskState = "failed"
         try:
+            live.begin()
             ending = asyncio.ensure_future(process.wait())
             asked = False
             while not ending.done():
-                await asyncio.wait([ending], timeout=SILENCE / 4 if not asked else None)
-                if not ending.done() and not asked and shell.seems_to_ask():
+                await asyncio.wait([ending], timeout=self.silence / 4 if not asked else None)
+                if not ending.done() and not asked and shell.seems_to_ask(self.silence):
                     asked = True
                     await self._tell_of_question(task, shell)
             code = ending.result().exit_code
@@ -131,22 +165,19 @@ class Shells:
             process.terminate()
             await process.wait()
             state = "killed"
+        except Exception as problem:
+            log.exception("watching the command of %s failed", task.id)
+            task.error = str(problem)
         finally:
-            shell.file.close()
+            live.over = True
+            with contextlib.suppress(OSError):
+                shell.file.close()
             self._running.pop(task.id, None)
-            if not live.leaving:
-                task.state = state
-                task.result = shell.tail.strip() or None
-                task.ended = time.time()
-                await self.store.save_task(task)
-            self.registry.remove(live)
-            live.ended.set()
-            if not live.leaving:
-                await self.lifecycle.notify(task)
+            task.result = shell.tail.strip() or None
+            await self.lifecycle.end_shell(live, state)
 
     async def _tell_of_question(self, task: Task, shell: RunningShell) -> None:
         """The command printed something like a question and fell silent; say so once per run."""
-        session_id = await nearest_live_owner(self.store, task)
         question = escape(shell.tail.rsplit("\n", 1)[-1].strip())
         text = (
             f"<task-notification>\n<task-id>{task.id}</task-id>\n<status>running</status>\n"
@@ -155,7 +186,7 @@ class Shells:
             "ask.</result>\n</task-notification>"
         )
         item = QueueItem(
-            session_id=session_id,
+            session_id=task.owner_session_id,
             priority="later",
             kind="task-notification",
             text=text,
@@ -163,14 +194,14 @@ class Shells:
             source=task.id,
             metadata={"task_id": task.id, "run": task.run, "status": "running"},
         )
-        if await self.store.enqueue(item):
-            self.lifecycle.runners.of(session_id).wake()
+        session_id = await self.store.enqueue_for_owner(item)
+        if session_id is not None:
+            self.lifecycle.wake(session_id)
 
     async def stop(self, task: Task) -> None:
         """End the command's whole process tree and wait until its state is stored."""
         live = self.registry.live[task.id]
-        if live.driver is not None:
-            live.driver.cancel()
+        live.end()
         await live.ended.wait()
 
     async def leave(self) -> None:
@@ -179,8 +210,8 @@ class Shells:
         for task_id in list(self._running):
             live = self.registry.live.get(task_id)
             if live is not None and live.driver is not None:
-                live.leaving = True
-                live.driver.cancel()
+                live.leaving = live.leaving or not live.over
+                live.end()
                 drivers.append(live.driver)
         if drivers:
             await asyncio.wait(drivers)

@@ -210,6 +210,7 @@ class Executor:
             directory=run.directory,
             shown_in=run.shown_in or run.session.id,
             title=asks[0].title,
+            before_asking=lambda: self.store.save_part(part),
         )
         await self.broker.authorize(info, asks, run.rights)
 
@@ -225,7 +226,13 @@ class Executor:
         """Store progress without holding up the tool; what is stored is the state at that moment."""
         saving = asyncio.ensure_future(self.store.save_part(part))
         self._saving.add(saving)
-        saving.add_done_callback(self._saving.discard)
+        saving.add_done_callback(self._saved)
+
+    def _saved(self, saving: asyncio.Future[None]) -> None:
+        """Progress that could not be stored needs no word: the result stores the part again."""
+        self._saving.discard(saving)
+        if not saving.cancelled():
+            saving.exception()
 
     async def _bounded(self, run: Run, part: ToolPart, output: str) -> str:
         file = output_file(self.paths.outputs, run.session.root_id, part.call_id)

@@ -80,17 +80,21 @@ class Splitter:
         del self.blocks[self._settled :]
         self.blocks.extend(fresh)
         if len(fresh) > 1:
-            self._settle(fresh)
+            self._settle()
         return first
 
-    def _settle(self, fresh: list[Block]) -> None:
-        """Everything but the last block can no longer change: forget its text."""
-        last = fresh[-1]
-        is_code = last.kind == "code"
-        start = _last_fence(self._tail) if is_code else self._tail.rfind(last.text)
+    def _settle(self) -> None:
+        """Blocks before the last one made of whole lines can no longer change: forget their text.
+        A line that is still being written may yet turn out to be no fence and no list."""
+        lines = self._tail[: self._tail.rfind("\n") + 1]
+        complete = split(lines)
+        if len(complete) < 2:
+            return
+        last = complete[-1]
+        start = _last_fence(lines) if last.kind == "code" else lines.rfind(last.text)
         if start > 0:
             self._tail = self._tail[start:]
-            self._settled = len(self.blocks) - 1
+            self._settled += len(complete) - 1
 
 
 def without_images(text: str) -> str:

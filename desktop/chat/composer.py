@@ -146,6 +146,9 @@ class Composer(Card):
         self.stop_button = text_button("Stop", self.stop.emit, object_name="stopButton")
         self.stop_button.setToolTip("Interrupt this turn; background tasks go on (Ctrl+.)")
         self.stop_button.hide()
+        for button in (self.send_button, self.stop_button):
+            # A click on them leaves the cursor in the text.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
@@ -244,7 +247,7 @@ class Composer(Card):
             self._popup.hide()
             return
         found = offers(want, self._offers())
-        parent = self._popup.parentWidget()
+        parent = self._popup.parentWidget() or self
         corner = self.edit.viewport().mapTo(parent, self.edit.cursorRect().topLeft())
         width = min(520, max(200, parent.width() - corner.x() - 2 * SPACE))
         self._popup.offer(found, corner - QPoint(0, GAP), width)
@@ -288,7 +291,7 @@ class Composer(Card):
     def _attach_image(self, image: QImage) -> None:
         number = len(list(Path(self._images.name).iterdir())) + 1
         file = Path(self._images.name) / f"pasted-{number}.png"
-        if image.save(str(file), "PNG"):
+        if image.save(str(file)):
             self.attach([file])
 
     def _show_chips(self) -> None:

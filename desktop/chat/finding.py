@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QGuiApplication
+
 from desktop.chat.find_bar import FindBar
 from desktop.chat.transcript import Transcript
 from desktop.chat.transcript_model import Source, message_text
@@ -48,6 +50,23 @@ class Finder:
         row = self._transcript.model.row_of(self._found[self._at])
         if row is not None:
             self._transcript.go_to_row(row)
+
+    async def copy_selection(self) -> None:
+        """Copy a selection that reaches over messages which are not held."""
+        rows = self._transcript.selected_rows()
+        if rows is None:
+            return
+        model = self._transcript.model
+        session_id, read = model.session_id, {}
+        after = model.message_id(rows[0] - 1) if rows[0] else None
+        last = model.message_id(rows[1])
+        while page := await self._source.messages(session_id, after=after, limit=_PAGE):
+            read.update({body.info.id: body for body in page})
+            after = page[-1].info.id
+            if last in read or model.session_id != session_id:
+                break
+        if text := self._transcript.selected_text(read):
+            QGuiApplication.clipboard().setText(text)
 
     def clear(self) -> None:
         self._found, self._at = [], -1

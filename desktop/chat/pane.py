@@ -61,7 +61,7 @@ class ChatPane(QWidget):
         self._book = book
         self._places: dict[str, tuple[str, int] | None] = {}
         self.transcript = Transcript(model, host)
-        self.find = FindBar()
+        self.find_bar = FindBar()
         self.status = StatusStrip()
         self.queue = QueueStrip()
         self.composer = Composer(drafts)
@@ -80,7 +80,7 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._header())
-        column.addWidget(self.find)
+        column.addWidget(self.find_bar)
         column.addWidget(self.transcript, 1)
         column.addWidget(self._footer())
 
@@ -92,7 +92,7 @@ class ChatPane(QWidget):
         self.composer.set_session(session.id)
         self.queue.show_items(())
         self.banner.set_session(session.id)
-        self.find.dismiss() if self.find.isVisible() else None
+        self.find_bar.dismiss() if self.find_bar.isVisible() else None
         self.show_info(session, path)
         self.show_running(running)
 

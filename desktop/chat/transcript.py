@@ -7,11 +7,13 @@ estimates become measurements is the first visible row, or the end when the view
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 
+from core.sessions.models import MessageWithParts
 from desktop.chat.heights import Heights
 from desktop.chat.host import Host
 from desktop.chat.row import MessageRow
@@ -33,6 +35,7 @@ class Transcript(QAbstractScrollArea):
     """Shows a ``TranscriptModel``. ``needs`` asks for rows whose bodies are missing."""
 
     needs = Signal(int, int)
+    copy_wanted = Signal()
     at_end_changed = Signal(bool)
 
     def __init__(self, model: TranscriptModel, host: Host, parent: QWidget | None = None) -> None:
@@ -53,7 +56,7 @@ class Transcript(QAbstractScrollArea):
         self._host = host
         self._heights = Heights()
         self._rows: OrderedDict[str, MessageRow] = OrderedDict()
-        self._visible: dict[int, QWidget] = {}
+        self._visible: dict[int, MessageRow] = {}
         self._top, self._offset = 0, 0
         self._at_end = True
         self._placing = False
@@ -199,7 +202,7 @@ class Transcript(QAbstractScrollArea):
             return real
         return self._heights[row]
 
-    def _widget(self, row: int) -> QWidget | None:
+    def _widget(self, row: int) -> MessageRow | None:
         key = self.model.message_id(row)
         known = self._rows.get(key)
         if known is not None:
@@ -220,7 +223,7 @@ class Transcript(QAbstractScrollArea):
 
     def _show_rows(self, shown: dict[int, int]) -> None:
         left = max(2 * SPACE, (self.viewport().width() - self._width) // 2)
-        now: dict[int, QWidget] = {}
+        now: dict[int, MessageRow] = {}
         for row, y in shown.items():
             widget = self._rows.get(self.model.message_id(row))
             if widget is None:
@@ -232,9 +235,9 @@ class Transcript(QAbstractScrollArea):
             if self._selection is not None:
                 self._paint_selection(row, widget)
         kept = set(map(id, now.values()))
-        for widget in self._visible.values():
-            if id(widget) not in kept and widget in self._rows.values():
-                widget.hide()
+        for before in self._visible.values():
+            if id(before) not in kept and before in self._rows.values():
+                before.hide()
         self._visible = now
         while len(self._rows) > len(now) + _KEPT_WIDGETS:
             key, oldest = next(iter(self._rows.items()))
@@ -448,8 +451,16 @@ class Transcript(QAbstractScrollArea):
             return None
         return self._selection.start.row, self._selection.end.row
 
-    def selected_text(self) -> str:
-        """The selected text. Messages off screen count with what they say."""
+    def missing_for_copy(self) -> tuple[int, int] | None:
+        """The selected rows, if the text of some of them has to be read first."""
+        rows = self.selected_rows()
+        if rows is None or all(self.model.body(row) for row in range(rows[0], rows[1] + 1)):
+            return None
+        return rows
+
+    def selected_text(self, more: Mapping[str, MessageWithParts] | None = None) -> str:
+        """The selected text. Messages off screen count with what they say; ``more`` holds those
+        that the model does not."""
         if self._selection is None or self._selection.empty:
             return ""
         pieces: list[str] = []
@@ -457,7 +468,7 @@ class Transcript(QAbstractScrollArea):
         for row in range(start, end + 1):
             widget = self._rows.get(self.model.message_id(row))
             if widget is None and row in (start, end) and self.model.body(row) is not None:
-                widget = self._widget(row)  # type: ignore[assignment]
+                widget = self._widget(row)
             if isinstance(widget, MessageRow):
                 texts = [
                     text.plain_text()[span[0] : span[1]]
@@ -465,12 +476,16 @@ class Transcript(QAbstractScrollArea):
                     if (span := self._selection.within(row, index, text.length())) is not None
                 ]
                 pieces.append("\n".join(texts))
-            elif (body := self.model.body(row)) is not None:
+                continue
+            body = self.model.body(row) or (more or {}).get(self.model.message_id(row))
+            if body is not None:
                 pieces.append(message_text(body))
         return "\n\n".join(piece for piece in pieces if piece)
 
     def copy(self) -> None:
-        if text := self.selected_text():
+        if self.missing_for_copy() is not None:
+            self.copy_wanted.emit()
+        elif text := self.selected_text():
             QGuiApplication.clipboard().setText(text)
 
     def _select(self, selection: Selection | None) -> None:
@@ -478,8 +493,7 @@ class Transcript(QAbstractScrollArea):
         for row, widget in self._visible.items():
             self._paint_selection(row, widget)
 
-    def _paint_selection(self, row: int, widget: QWidget) -> None:
-        assert isinstance(widget, MessageRow)
+    def _paint_selection(self, row: int, widget: MessageRow) -> None:
         for index, text in enumerate(widget.texts()):
             span = self._selection and self._selection.within(row, index, text.length())
             text.select(*span) if span else text.select(None)

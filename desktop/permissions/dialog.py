@@ -7,7 +7,7 @@ so, and the next one comes as a new appearance with a new moment of deafness.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -48,6 +48,7 @@ class PermissionDialog(Card):
         self.setObjectName("permissionDialog")
         self.setAccessibleName("Permission request")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._over = parent
         self._book = book
         self._age = Age()
         self._request: Request | None = None
@@ -96,7 +97,7 @@ class PermissionDialog(Card):
         self._deny.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def place(self) -> None:
-        parent = self.parentWidget()
+        parent = self._over
         width = min(_WIDEST, parent.width() - 4 * SPACE)
         self.setFixedWidth(max(280, width))
         height = min(self._column.totalHeightForWidth(self.width()), int(parent.height() * 0.8))
@@ -329,9 +330,7 @@ class _Scroll(QScrollArea):
     def heightForWidth(self, width: int) -> int:
         return self._stack.height_for(max(100, width - 16)) + 2
 
-    def minimumSizeHint(self) -> object:
-        from PySide6.QtCore import QSize
-
+    def minimumSizeHint(self) -> QSize:
         return QSize(200, 60)
 
     def resizeEvent(self, event: object) -> None:

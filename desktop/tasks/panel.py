@@ -140,6 +140,10 @@ class TasksPanel(QWidget):
         if current is not None and current.id == task.id:
             self._select()
 
+    def refresh_actions(self) -> None:
+        """Enable what can be done with the selected task."""
+        self._select()
+
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(2)

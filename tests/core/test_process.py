@@ -185,7 +185,7 @@ async def test_a_dead_server_is_replaced() -> None:
 
 
 async def test_a_command_that_kills_its_minder_does_not_stay() -> None:
-    outcome = await sh("echo $$; kill -9 $PPID; sleep 300")
+    outcome = await sh("setsid sleep 300 & echo $!; sleep 0.05; kill -9 $PPID; sleep 300")
     assert outcome.exit_code == -signal.SIGKILL
     deadline = time.monotonic() + 5
     while psutil.pid_exists(int(outcome.output.text)) and time.monotonic() < deadline:  # noqa: ASYNC110

@@ -40,6 +40,7 @@ class ShellCard(ToolCard):
 
     def fill(self, body: Stack) -> None:
         self._output: TextBlock | None = None
+        self._line_ended = self.part.output.endswith("\n")
         command = visible(str(self.part.input.get("command", "")))
         if "\n" in command or len(command) > 60:
             body.add(output_block(command))
@@ -69,7 +70,9 @@ class ShellCard(ToolCard):
             output.document.setDefaultFont(mono_font(Size.SMALL))
             cursor = QTextCursor(output.document)
             cursor.movePosition(QTextCursor.MoveOperation.End)
-            cursor.insertText(fresh)
+            # The line end that closed the last line is not shown until something follows it.
+            cursor.insertText(("\n" if self._line_ended else "") + fresh.removesuffix("\n"))
+            self._line_ended = fresh.endswith("\n")
             output.changed()
             self._body.touch()
         self.touch()

@@ -1,0 +1,108 @@
+"""What every window test shares: one application, no screen, and no leftovers."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_API", "pyside6")
+
+import pytest
+import qasync
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop.theme import apply
+
+Result = TypeVar("Result")
+RunAsync = Callable[[Coroutine[Any, Any, Result]], Result]
+
+QUIET = (
+    # The offscreen platform has no window manager to tell about size limits or the active window.
+    "This plugin does not support",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/desktop" in str(item.path).replace(os.sep, "/"):
+            item.add_marker(pytest.mark.qt_log_ignore(*QUIET, extend=True))
+
+
+@pytest.fixture(autouse=True)
+def _collect_here() -> Iterator[None]:
+    """Cycles with widgets in them are collected in this thread only, as in the program itself."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> Iterator[QApplication]:
+    """The application with our look; every window a test opened is gone afterwards."""
+    apply(qapp, "light")
+    qapp.setQuitOnLastWindowClosed(False)
+    yield qapp
+    for widget in qapp.topLevelWidgets():
+        widget.hide()
+        widget.deleteLater()
+    settle(qapp)
+
+
+def settle(qapp: QApplication) -> None:
+    """Let everything that was to be deleted go."""
+    for _ in range(3):
+        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        qapp.processEvents()
+
+
+@pytest.fixture
+def run_async(app: QApplication) -> RunAsync[Any]:
+    """Run a coroutine on a fresh Qt event loop; tasks it leaves behind fail the test."""
+
+    def run(coroutine: Coroutine[Any, Any, Result], timeout: float = 60.0) -> Result:
+        async def bounded() -> Result:
+            failures: list[dict[str, Any]] = []
+            asyncio.get_running_loop().set_exception_handler(
+                lambda _loop, context: failures.append(context)
+            )
+            async with asyncio.timeout(timeout):
+                result = await coroutine
+            left = asyncio.all_tasks() - {asyncio.current_task()}
+            assert not left, f"tasks were left running: {left}"
+            assert not failures, failures
+            return result
+
+        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+            return runner.run(bounded())
+
+    return run
+
+
+@pytest.fixture
+def no_leaks(app: QApplication) -> Iterator[None]:
+    """Fails when a window, a running timer or a thread outlives the test."""
+    threads = set(threading.enumerate())
+    widgets = set(map(id, app.allWidgets()))
+    yield
+    settle(app)
+    left = [w for w in app.allWidgets() if id(w) not in widgets]
+    assert not left, f"widgets were left: {left[:10]}"
+    timers = [timer for timer in app.findChildren(QTimer) if timer.isActive()]
+    assert not timers, f"timers were left running: {timers}"
+    alive = [t for t in threading.enumerate() if t not in threads and t.is_alive() and not t.daemon]
+    assert not alive, f"threads were left: {alive}"
+
+
+async def until(true: Callable[[], object], timeout: float = 20.0) -> None:
+    """Wait until something has become true, letting the window live meanwhile."""
+    async with asyncio.timeout(timeout):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
