@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,6 +21,10 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
+from core.checkpoints.going_back import GoingBack
+from core.checkpoints.keeper import Keeper
+from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, What
+from core.checkpoints.turns import TurnCheckpoints
 from core.commands.definition import CommandCatalog
 from core.config.loader import load
 from core.config.secrets import KeyLookup
@@ -88,6 +92,9 @@ class Engine:
     book: ModelBook
     owns_client: bool
     compactor: Compactor
+    keeper: Keeper
+    turn_checkpoints: TurnCheckpoints
+    going_back: GoingBack
     broker: Broker
     questions: PendingQuestions
     runners: Runners
@@ -143,11 +150,19 @@ class Engine:
         executor = Executor(store, self.broker, services, paths, tools)
         preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
         self.compactor = Compactor(store, self.models_client)
+        self.keeper = Keeper(store, paths)
+        turns = self.turn_checkpoints = TurnCheckpoints(self.keeper)
+        self.going_back = GoingBack(self.keeper, turns)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
-            before_step=[Subtasks(store, executor).run, self.compactor.before_step],
+            before_step=[
+                turns.before_step,
+                Subtasks(store, executor).run,
+                self.compactor.before_step,
+            ],
+            after_turn=[turns.after_turn],
             on_overflow=self.compactor.overflowed,
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
@@ -173,6 +188,7 @@ class Engine:
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
+        await self.keeper.close()
         await self.lifecycle.settle()
         if self.owns_client:
             await self.book.close()
@@ -200,7 +216,9 @@ class Engine:
     # Projects, trust and settings
 
     async def open_project(self, directory: Path) -> Project:
-        return await self.store.project_for(project_root(directory))
+        root = project_root(directory)
+        self.keeper.warm(root)
+        return await self.store.project_for(root)
 
     async def settings_for(self, directory: Path) -> Settings:
         return (await self.projects.context(project_root(directory))).settings
@@ -332,6 +350,7 @@ class Engine:
     ) -> QueueItem:
         """Queue a person's input; a session at rest takes it up at once."""
         session = await self.store.get_session(session_id)
+        session = await self.going_back.settle(session)
         context = await self.projects.context(project_root(Path(session.directory)))
         called = find_command(context, text)
         item = QueueItem(
@@ -417,6 +436,54 @@ class Engine:
         if run is None:
             run = await self.runners.prepare(await self.store.get_session(session_id), "")
         return self.compactor.use_of(run)
+
+    # Going back
+
+    async def checkpoints(self, session_id: str) -> list[Checkpoint]:
+        """The prompts a person can go back to, with what their turns changed."""
+        return await self.turn_checkpoints.prompts(await self.store.get_session(session_id))
+
+    async def patch_diff(self, session_id: str, before: str, after: str) -> str:
+        """The difference between the two checkpoints of a ``PatchPart`` as a text."""
+        session = await self.store.get_session(session_id)
+        objects = self.keeper.objects(project_root(Path(session.directory)))
+        return await objects.diff(before, after)
+
+    async def preview_revert(
+        self, session_id: str, message_id: str, what: What = "both"
+    ) -> RevertPreview:
+        """What going back to just before a prompt would do; nothing is changed."""
+        session = await self.store.get_session(session_id)
+        return await self.going_back.preview(session, message_id, what)
+
+    async def revert(
+        self,
+        session_id: str,
+        message_id: str,
+        what: What = "both",
+        *,
+        overwrite: Collection[str] = (),
+    ) -> RevertResult:
+        """Go back to just before a prompt: files, conversation or both.
+
+        Files that someone else changed as well (``conflicts`` of the preview) stay as they are
+        unless their paths are in ``overwrite``.
+        """
+        session = await self._at_rest(session_id)
+        return await self.going_back.revert(session, message_id, what, overwrite)
+
+    async def preview_redo(self, session_id: str) -> RevertPreview:
+        return await self.going_back.preview_redo(await self.store.get_session(session_id))
+
+    async def redo(self, session_id: str, *, overwrite: Collection[str] = ()) -> RevertResult:
+        """Take the latest going back back."""
+        return await self.going_back.redo(await self._at_rest(session_id), overwrite)
+
+    async def _at_rest(self, session_id: str) -> Session:
+        """The session, if neither it nor anything below it works."""
+        if self.is_running(session_id) or self.registry.stoppable_under(session_id):
+            raise SpinneyError("The session is working.", "Stop it first, then go back.")
+        return await self.store.get_session(session_id)
 
     # Requests and questions
 

@@ -22,7 +22,8 @@ class Conversation:
     async def load(cls, store: Store, session: Session) -> Conversation:
         """Read backwards page by page, so that only what the model sees is ever held."""
         messages: list[MessageWithParts] = []
-        before: str | None = session.revert.message_id if session.revert else None
+        revert = session.revert
+        before = revert.message_id if revert is not None and revert.what != "files" else None
         while True:
             page = await store.messages(session.id, before=before, limit=PAGE, newest=True)
             start = newest_compaction(page)

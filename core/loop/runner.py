@@ -165,14 +165,23 @@ class SessionRunner:
             except asyncio.CancelledError:
                 self.last = TurnResult("interrupted", usage=run.usage, cost=run.cost)
                 if not run.leaving:
+                    await self._after(run)
                     self._finished(self.last)
                 raise
+            await self._after(run)
             self._finished(self.last)
         finally:
             leaving = self.run is not None and self.run.leaving
             self.run = None
             if not leaving:
                 await store.end_run(run_id)
+
+    async def _after(self, run: Run) -> None:
+        for conclude in self._runners.loop.after_turn:
+            try:
+                await conclude(run)
+            except Exception:
+                log.exception("what follows a turn in %s failed", self.session_id)
 
     def _finished(self, result: TurnResult) -> None:
         self._runners.store.bus.publish(

@@ -43,7 +43,8 @@ class Loop:
     """The parts of the engine that a turn works with.
 
     ``before_step`` is where subtasks, compaction and checkpoints come in: each is called before a
-    request and may change the conversation. ``on_overflow`` is called once when the provider says
+    request and may change the conversation. ``after_turn`` is called when a turn has ended, however
+    it did, and before that is told. ``on_overflow`` is called once when the provider says
     that a request is too long, and tells whether it is worth trying again.
     """
 
@@ -52,6 +53,7 @@ class Loop:
     stream: Stream
     before_step: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
     parts_of: Callable[[Run, QueueItem], Awaitable[list[Part]]] | None = None
+    after_turn: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
     on_overflow: Callable[[Run], Awaitable[bool]] | None = None
 
 

@@ -43,11 +43,18 @@ class Summary(Record):
 
 
 class Revert(Record):
-    """Where a person went back to: everything from ``message_id`` on is undone but can be redone."""
+    """Where a person went back to: everything from ``message_id`` on is undone but can be redone.
+
+    ``what`` tells whether that holds for files, the conversation or both. ``checkpoint_id`` is the
+    state that going back left, ``redo_checkpoint_id`` the one before it. ``earlier`` is where the
+    person had gone back to before that.
+    """
 
     message_id: str
+    what: Literal["files", "conversation", "both"] = "both"
     checkpoint_id: str | None = None
     redo_checkpoint_id: str | None = None
+    earlier: Revert | None = None
 
 
 class Session(Record):
