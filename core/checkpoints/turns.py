@@ -48,6 +48,7 @@ class TurnCheckpoints:
         if known is not None and known.message_id == prompt.info.id:
             return
         root = project_root(run.directory)
+        started = time.time()
         try:
             state = await self.keeper.keep(root)
             if known is not None:
@@ -58,7 +59,11 @@ class TurnCheckpoints:
         record = await self.keeper.record_of(root, session_id, prompt.info.id)
         if record is None:
             record = TurnRecord(
-                tree=tree_key(root), session_id=session_id, message_id=prompt.info.id, before=state
+                tree=tree_key(root),
+                session_id=session_id,
+                message_id=prompt.info.id,
+                before=state,
+                started=started,
             )
         # One taken up again after a restart: what was before the prompt still holds.
         record.after = record.ended = None
