@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from desktop.aio import Scope
+from desktop.garbage import Collector
 from desktop.main_window import MainWindow
 from desktop.single import Doorbell
 
@@ -43,6 +44,7 @@ class Desk(QObject):
         self.engine: Engine | None = None
         self.folder: Path | None = None
         self.session: Session | None = None
+        self.collector = Collector(self)
         self._scope = Scope(report)
         self._panels: Panels | None = None
         self._doorbell: Doorbell | None = None
@@ -85,6 +87,7 @@ class Desk(QObject):
         if self.engine is not None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.engine.close(), _LEAVE_SECONDS)
+        self.collector.close()
 
     def start(self, work: Coroutine[Any, Any, Any], *, name: str = "") -> None:
         """Run something for the person; its failure is said in the message bar."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.config.settings import Settings
 from core.engine import Engine
 from core.events import (
     DefinitionsChanged,
@@ -71,6 +73,7 @@ class Panels:
         self._agents: list[Offer] = []
         self._commands: list[Offer] = command_offers(_LOCAL_COMMANDS)
         self.bridge = Bridge(engine.bus, window)
+        self.bridge.happened.connect(desk.collector.nudge)
         self.book = RequestBook()
         self.tree = SessionTree()
         self.drafts = Drafts.read(engine.paths.data / "drafts.json")
@@ -96,6 +99,10 @@ class Panels:
         self._wiring = Wiring(desk, self, engine, window, scope)
         self._wiring.connect()
         self._wiring.handle_actions()
+        self.pane.transcript.verticalScrollBar().valueChanged.connect(desk.collector.nudge)
+        # What was imported and built up to here stays; later collections need not look at it.
+        gc.collect()
+        gc.freeze()
 
     async def load(self) -> None:
         """Everything the store has; nothing is shown that it does not know."""
@@ -154,8 +161,13 @@ class Panels:
         catalog = await self._engine.agents(folder)
         self.pane.agent.offer((a.name, a.name, a.description) for a in catalog.primary())
         self._agents = agent_offers([(a.name, a.description) for a in catalog.visible()])
+        commands = dict(_LOCAL_COMMANDS)
+        for command in await self._engine.commands(folder):
+            commands.setdefault(command.name, command.description)
+        self._commands = command_offers(list(commands.items()))
         self._models = await self._engine.models(folder)
         settings = await self._engine.settings_for(folder)
+        await self._show_sandbox(settings)
         default = settings.model or "no model set"
         self.pane.model_picker.offer(
             [("", f"Default ({default})", "As configured")]
@@ -167,6 +179,15 @@ class Panels:
         for problem in catalog.problems:
             self._desk.say("warning", f"{problem.path}: {problem.sentence}")
         self._scope.start(self._list_files(folder), name="files")
+
+    async def _show_sandbox(self, settings: Settings) -> None:
+        """The status bar says how commands run, above all when nothing confines them."""
+        sandbox = await self._engine.sandbox.find(settings)
+        text = (
+            "Commands run in a sandbox" if sandbox.sandboxed else "No sandbox: commands ask first"
+        )
+        self._window.status.setText(text)
+        self._window.status.setToolTip(sandbox.sentence)
 
     def show_info(self, session: Session) -> None:
         self.pane.show_info(session, self._path(session))

@@ -118,7 +118,7 @@ class CodeView(Stack):
         elif text != shown:
             document.setPlainText(text)
         if block.closed:
-            highlight(document, block.language, colours(self))
+            highlight(document, block.language, colours())
         self._text.changed()
         self.touch()
 
@@ -145,7 +145,7 @@ def fill_markdown(view: TextBlock, text: str) -> None:
         | QTextDocument.MarkdownFeature.MarkdownNoHTML,
     )
     document.setIndentWidth(24)
-    _polish(document, colours(view), "`" in text, "|" in text)
+    _polish(document, colours(), "`" in text, "|" in text)
     view.trim = _extra_leading(document)
     view.changed()
 

@@ -21,7 +21,7 @@ from desktop.chat.selection import Place, Selection
 from desktop.chat.text_block import TextBlock
 from desktop.chat.transcript_model import Change, TranscriptModel, message_text
 from desktop.theme import SPACE
-from desktop.theme.scrollbars import slim
+from desktop.theme.tinting import slim
 
 WIDEST = 860
 """Longer lines are hard to read."""

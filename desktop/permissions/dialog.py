@@ -24,12 +24,13 @@ from PySide6.QtWidgets import (
 from core.permissions.models import Answer, Request, Suggestion
 from desktop.chat.cards.base import mono_block, output_block
 from desktop.chat.diff import diff_block, diff_lines
-from desktop.chat.label import ElidedLabel, emphasise, icon_button, icon_label, plain_label
+from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card, Stack
 from desktop.permissions.book import RequestBook, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import deceives, visible
 from desktop.theme import GAP, SPACE, Size
+from desktop.theme.tinting import emphasise
 
 _WIDEST = 780
 _DIFF_LINES = 400
@@ -201,9 +202,13 @@ class PermissionDialog(Card):
             stack.add(mono_block(visible(_arguments(request))))
         if len(request.parts) > 1:
             stack.add(_parts(request))
-        if request.why:
+        told = (
+            {str(part.get("text")) for part in request.parts} if len(request.parts) > 1 else set()
+        )
+        reasons = [reason for reason in request.why if reason not in told]
+        if reasons:
             why = plain_label(
-                "Why you are asked: " + visible(" ".join(request.why)), role="muted", wrap=True
+                "Why you are asked: " + visible("; ".join(reasons)), role="muted", wrap=True
             )
             why.setObjectName("requestWhy")
             stack.add(why)

@@ -46,7 +46,11 @@ def _collect_here() -> Iterator[None]:
 
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
-    """The application with our look; every window a test opened is gone afterwards."""
+    """The application with our look; every window a test opened is gone afterwards.
+
+    Garbage with widgets in it is collected here and never by the thread of a store or a server.
+    """
+    gc.disable()
     apply(qapp, "light")
     qapp.setQuitOnLastWindowClosed(False)
     yield qapp
@@ -54,6 +58,9 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
         widget.hide()
         widget.deleteLater()
     settle(qapp)
+    gc.unfreeze()
+    gc.collect()
+    gc.enable()
 
 
 def settle(qapp: QApplication) -> None:

@@ -254,3 +254,91 @@ def test_an_error_of_the_provider_is_a_sentence_on_a_card(
             assert QApplication.focusWidget() is person.desk.panels.pane.composer.edit
 
     run_async(scenario())
+
+
+@pytest.mark.parametrize("answer", ["stay", "stop", "leave"])
+def test_closing_while_something_runs_asks_first(
+    run_async: Any,
+    home: Path,
+    project: Path,
+    model_server: ModelServer,
+    open_engine: OpenEngine,
+    answer: str,
+) -> None:
+    model_server.script("Take long.").reply(Say("Working"), Gate())
+
+    async def scenario() -> None:
+        async with opened_window(home, project, open_engine) as person:
+            await person.send("Take long.")
+            await until(lambda: "Working" in person.shown_text())
+            leaving = asyncio.ensure_future(person.desk.wait_until_closed())
+            person.window.close()
+            await until(lambda: person.visible(f"choice_{answer}"))
+            assert person.window.isVisible()
+            person.click(f"choice_{answer}")
+            session = person.desk.session
+            assert session is not None
+            if answer == "stay":
+                await until(lambda: not person.visible("questionDialog"))
+                assert not leaving.done()
+                assert person.engine.is_running(session.id)
+                person.window.close_now()
+            await asyncio.wait_for(leaving, 20)
+            assert person.engine.is_running(session.id) == (answer != "stop")
+
+    run_async(scenario())
+
+
+def test_a_project_with_settings_of_its_own_is_trusted_only_when_a_person_says_so(
+    run_async: Any, home: Path, project: Path, open_engine: OpenEngine
+) -> None:
+    (project / "AGENTS.md").write_text("Always answer in verse.")
+
+    async def scenario() -> None:
+        async with opened_window(home, None, open_engine) as person:
+            opening = asyncio.ensure_future(person.desk.open_folder(project))
+            await until(lambda: person.visible("questionDialog"))
+            from PySide6.QtWidgets import QMessageBox
+
+            box = person.find(QMessageBox, "questionDialog")
+            assert "AGENTS.md" in box.informativeText()
+            assert box.defaultButton().objectName() == "choice_no", "Enter must not trust"
+            person.click("choice_trust")
+            await opening
+            assert (await person.engine.trust_state(project)).trusted
+
+    run_async(scenario())
+
+
+def test_a_session_is_renamed_and_is_deleted_only_after_asking(
+    run_async: Any, home: Path, project: Path, model_server: ModelServer, open_engine: OpenEngine
+) -> None:
+    model_server.script("Hello.").say("Hello yourself.")
+
+    async def scenario() -> None:
+        async with opened_window(home, project, open_engine) as person:
+            await person.send("Hello.")
+            await until(lambda: "Hello yourself." in person.shown_text())
+            await person.idle()
+            session = person.desk.session
+            assert session is not None
+            person.trigger("session.rename")
+            await until(lambda: person.visible("textDialog"))
+            from PySide6.QtWidgets import QDialog, QLineEdit
+
+            person.find(QLineEdit, "textField").setText("A better title")
+            person.find(QDialog, "textDialog").accept()
+            tree = person.desk.panels.tree
+            await until(lambda: tree.nodes[session.id].title == "A better title")
+            person.trigger("session.delete")
+            await until(lambda: person.visible("questionDialog"))
+            person.click("choice_keep")
+            await until(lambda: not person.visible("questionDialog"))
+            assert session.id in tree.nodes
+            person.trigger("session.delete")
+            await until(lambda: person.visible("questionDialog"))
+            person.click("choice_delete")
+            await until(lambda: session.id not in tree.nodes)
+            await until(lambda: person.visible("welcome"))
+
+    run_async(scenario())

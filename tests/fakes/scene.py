@@ -24,6 +24,7 @@ tools = ["task", "read", "list", "bash", "write", "task_output", "task_stop", "s
 
 [agent.digger.permission]
 bash = "allow"
+edit = "allow"
 """
 
 
