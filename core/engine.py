@@ -77,6 +77,7 @@ class Engine:
     bus: Bus
     store: Store
     origin: Origin
+    interactive: bool
     projects: Projects
     keys: KeyLookup
     redactor: Redactor
@@ -127,6 +128,7 @@ class Engine:
 
     def _wire(self, interactive: bool, models_client: ModelClient | None, max_running: int) -> None:
         store, paths = self.store, self.paths
+        self.interactive = interactive
         self.projects = Projects(paths, TrustStore(paths))
         self.keys = KeyLookup(redactor=self.redactor)
         self.sandbox = ShellSandbox(paths)
@@ -150,6 +152,8 @@ class Engine:
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
+        preparer.run_of = lambda session_id: self.runners.of(session_id).run
+        preparer.interactive = interactive
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
         self.broker.waiting = self.lifecycle.waiting
         self.launcher = Launcher(store, self.lifecycle, self._catalog_for)
@@ -457,6 +461,16 @@ class Engine:
         task = await self.store.get_task(task_id)
         owner = await self.store.get_session(task.owner_session_id)
         return await self.messenger.send(owner, task_id, text, "", by="person")
+
+    async def fork(self, session_id: str, prompt: str) -> Task:
+        """Let a copy of the conversation work on something in the background."""
+        session = await self.store.get_session(session_id)
+        if not self.interactive or session.settings.get("coordinator"):
+            raise SpinneyError(
+                "A conversation can be forked only at the desk, and not by a coordinator."
+            )
+        run = self.runners.of(session_id).run or await self.runners.prepare(session, "")
+        return await self.launcher.fork(run, prompt)
 
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""

@@ -20,16 +20,14 @@ class Conversation:
 
     @classmethod
     async def load(cls, store: Store, session: Session) -> Conversation:
-        """Read backwards page by page, so that only what the model sees is ever held."""
-        messages: list[MessageWithParts] = []
-        before: str | None = session.revert.message_id if session.revert else None
-        while True:
-            page = await store.messages(session.id, before=before, limit=PAGE, newest=True)
-            start = newest_compaction(page)
-            messages[:0] = page[start:]
-            if start > 0 or len(page) < PAGE:
-                return cls(store, session, messages)
-            before = page[0].info.id
+        """What the model sees; for a fork that begins with what its parent saw, until the fork has a
+        compaction of its own."""
+        before = session.revert.message_id if session.revert else None
+        messages = await since_compaction(store, session.id, before)
+        origin = session.settings.get("fork") if session.source == "fork" else None
+        if origin and not (messages and has_compaction(messages[0])):
+            messages[:0] = await up_to(store, origin["parent"], origin["until"])
+        return cls(store, session, messages)
 
     @property
     def last(self) -> MessageWithParts | None:
@@ -63,6 +61,28 @@ class Conversation:
         return await self.add(message, [TextPart(text=text, synthetic=synthetic)])
 
 
+async def since_compaction(
+    store: Store, session_id: str, before: str | None = None
+) -> list[MessageWithParts]:
+    """Read backwards page by page, so that only what the model sees is ever held."""
+    messages: list[MessageWithParts] = []
+    while True:
+        page = await store.messages(session_id, before=before, limit=PAGE, newest=True)
+        start = newest_compaction(page)
+        messages[:0] = page[start:]
+        if start > 0 or len(page) < PAGE or has_compaction(page[0]):
+            return messages
+        before = page[0].info.id
+
+
+async def up_to(store: Store, session_id: str, message_id: str) -> list[MessageWithParts]:
+    """What the model saw of a session when ``message_id`` was its last message."""
+    last = await store.get_message(message_id)
+    if has_compaction(last):
+        return [last]
+    return [*await since_compaction(store, session_id, message_id), last]
+
+
 def own(part: Part, message: Message) -> Part:
     """Mark a part as belonging to a message."""
     part.message_id = message.id
@@ -73,7 +93,11 @@ def own(part: Part, message: Message) -> Part:
 def newest_compaction(messages: list[MessageWithParts]) -> int:
     """The position of the newest finished compaction, 0 where there is none."""
     for position in range(len(messages) - 1, -1, -1):
-        for part in messages[position].parts:
-            if isinstance(part, CompactionPart) and part.summary:
-                return position
+        if has_compaction(messages[position]):
+            return position
     return 0
+
+
+def has_compaction(entry: MessageWithParts) -> bool:
+    """Whether a finished compaction stands in a message."""
+    return any(isinstance(part, CompactionPart) and part.summary for part in entry.parts)

@@ -24,7 +24,7 @@ class Subtasks:
     executor: Executor
 
     async def run(self, run: Run) -> None:
-        for entry in pending(run.conversation.messages):
+        for entry in pending(run.conversation.messages, run.session.id):
             for part in entry.parts:
                 if isinstance(part, SubtaskPart):
                     await self._run_one(run, entry, part)
@@ -73,11 +73,11 @@ class Subtasks:
         )
 
 
-def pending(messages: list[MessageWithParts]) -> list[MessageWithParts]:
-    """Messages with subtasks that came after the last answer."""
+def pending(messages: list[MessageWithParts], session_id: str) -> list[MessageWithParts]:
+    """Messages of the session with subtasks that came after the last answer."""
     found: list[MessageWithParts] = []
     for entry in reversed(messages):
-        if entry.info.role == "assistant":
+        if entry.info.role == "assistant" or entry.info.session_id != session_id:
             break
         if any(isinstance(part, SubtaskPart) for part in entry.parts):
             found.append(entry)
