@@ -11,6 +11,7 @@ from typing import Any
 from core.agents.builtin import builtin
 from core.agents.catalog import AgentCatalog
 from core.agents.definition import AgentDefinition
+from core.config.settings import Settings
 from core.errors import NotFound, SpinneyError, ToolError
 from core.loop.fork import become_fork, directive, has_open_calls, refuse_fork_in_fork
 from core.loop.run import Run
@@ -298,9 +299,7 @@ class Launcher:
             description=wanted.description,
             prompt=wanted.prompt,
             command=wanted.command,
-            budget=Budget.model_validate(context.settings.task_budget)
-            if context.settings.task_budget
-            else None,
+            budget=budget_of(context.settings),
         )
 
     async def _await(self, live: LiveTask, context: ToolContext, wanted: Launch) -> ToolResult:
@@ -341,6 +340,11 @@ class Launcher:
             raise ToolError("The task has already ended.")
         live.task.background = True
         live.detached.set()
+
+
+def budget_of(settings: Settings) -> Budget | None:
+    given = settings.task_budget.model_dump(exclude_none=True)
+    return Budget(**given) if given else None
 
 
 def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, str]]:
