@@ -96,7 +96,7 @@ class ContextBuilder:
                     content.append(TextContent("\n\n".join([part.summary, *part.kept])))
                 case FilePart():
                     content.extend(self._render_file(part))
-                case SubtaskPart():
+                case SubtaskPart(background=False):
                     content.append(TextContent(f"The following task was run: {part.prompt}"))
                 case ReviewPart():
                     content.append(TextContent(review_text(part)))

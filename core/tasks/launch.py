@@ -77,6 +77,9 @@ class Launcher:
             child = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
         task.background = self.in_background(wanted, agent, context)
+        # A command that leaves no call in the conversation reports as if somebody had typed it.
+        if task.background and wanted.by_person and wanted.command and not context.message_id:
+            task.metadata["report"] = "prompt"
         task.call_id = context.call_id
         task.output_file = str(output_path(context.paths, task))
 
