@@ -48,7 +48,7 @@ from core.permissions.broker import Broker
 from core.permissions.models import Answer, Request, Rule
 from core.permissions.modes import parse_mode
 from core.process import shutdown as end_processes
-from core.projects import Projects, project_root, real_directory
+from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
 from core.sandbox.cleanup import tidy
@@ -69,6 +69,9 @@ from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
 from core.tools.todo_list import StoredTodos
+from core.worktrees.models import BinEntry
+from core.worktrees.service import SessionWorktrees
+from core.worktrees.setup import SetUp
 
 log = logging.getLogger("spinney.engine")
 
@@ -98,6 +101,8 @@ class Engine:
     launcher: Launcher
     messenger: Messenger
     shells: Shells
+    worktrees: SessionWorktrees
+    tidying: asyncio.Task[None]
 
     @classmethod
     async def open(
@@ -125,6 +130,8 @@ class Engine:
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            await engine.worktrees.manager.recover()
+            engine.tidying = asyncio.create_task(engine.worktrees.tidy(), name="empty old bins")
         except BaseException:
             await store.close()
             raise
@@ -140,6 +147,7 @@ class Engine:
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
         self.broker = Broker(store, self.bus, interactive=interactive)
+        self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
         tools = all_tools()
@@ -149,7 +157,10 @@ class Engine:
             store,
             executor,
             self.models_client.stream,
-            before_step=[Subtasks(store, executor).run],
+            before_step=[
+                SetUp(store, executor, self.worktrees.manager).run,
+                Subtasks(store, executor).run,
+            ],
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
         self.runners = Runners(store, loop, preparer)
@@ -158,9 +169,12 @@ class Engine:
         preparer.limits_of = self._limits_of
         preparer.run_of = lambda session_id: self.runners.of(session_id).run
         preparer.interactive = interactive
+        preparer.before_turn.append(self.worktrees.be_ready)
+        preparer.extra_prompt.append(self.worktrees.prompt_text)
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
+        self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(store, self.lifecycle, self._catalog_for)
+        self.launcher = Launcher(store, self.lifecycle, self._catalog_for, self.worktrees)
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
@@ -188,6 +202,9 @@ class Engine:
         await self.runners.leave()
         await self.shells.leave()
         await self.lifecycle.settle()
+        self.tidying.cancel()
+        await asyncio.gather(self.tidying, return_exceptions=True)
+        self.worktrees.manager.leave_all()
         if self.owns_client:
             await self.book.close()
             await self.models_client.close()
@@ -209,15 +226,21 @@ class Engine:
             await self.store.save_task(live.task)
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
-        return context.skills
+        return (await self._context_of(session)).skills
+
+    async def _context_of(self, session: Session) -> ProjectContext:
+        """What holds for a session; for one whose worktree was removed, what holds in its project."""
+        directory = Path(session.directory)
+        if session.worktree is not None and not directory.is_dir():
+            directory = Path((await self.store.get_project(session.project_id)).directory)
+        return await self.projects.context(project_root(directory))
 
     def _limits_of(self, session_id: str) -> Limits | None:
         live = self.registry.of_session(session_id)
         return live.limits if live else None
 
     async def _catalog_for(self, session: Session) -> AgentCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
+        context = await self._context_of(session)
         return context.agents
 
     # Projects, trust and settings
@@ -356,7 +379,7 @@ class Engine:
         """Queue a person's input; a session at rest takes it up at once. A command that steers the
         program itself is carried out instead and queues nothing."""
         session = await self.store.get_session(session_id)
-        context = await self.projects.context(project_root(Path(session.directory)))
+        context = await self._context_of(session)
         called = find_command(context, text)
         if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
             await self._steer(session, called[0].kind, called[1])
@@ -517,6 +540,12 @@ class Engine:
     async def stop_tree(self, task_id: str) -> list[Task]:
         """Stop a task and everything under it."""
         return await self.messenger.stop_tree(await self.store.get_task(task_id), "person")
+
+    async def discard_task(self, task_id: str) -> BinEntry | None:
+        """Stop a task and everything under it, and put its worktree into the bin."""
+        await self.stop_tree(task_id)
+        await self.lifecycle.closed(task_id)
+        return await self.worktrees.discard(await self.store.get_task(task_id))
 
     async def stop_everything_in(self, session_id: str) -> None:
         """Interrupt a session and stop every task under it."""

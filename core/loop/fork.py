@@ -79,17 +79,10 @@ def effective_settings(settings: Settings, session: Session, *, interactive: boo
     return settings if allowed or not settings.fork else settings.model_copy(update={"fork": False})
 
 
-def directive(prompt: str, worktree: str | None = None) -> str:
-    """The one message in which siblings differ. In a worktree of its own a fork must not trust what
-    it remembers of files."""
-    note = ""
-    if worktree is not None:
-        note = (
-            f"\n\nYou work in {worktree}, a git worktree of your own. The paths above belong to "
-            "another checkout: translate them to this folder, and read a file again before you rely "
-            "on it or change it."
-        )
-    return f"{MARKER}\n{RULES}{note}\n\nDirective: {prompt.strip()}\n{_END}"
+def directive(prompt: str, note: str = "") -> str:
+    """The one message in which siblings differ; ``note`` is what a fork elsewhere has to know."""
+    rules = f"{RULES}\n\n{note}" if note else RULES
+    return f"{MARKER}\n{rules}\n\nDirective: {prompt.strip()}\n{_END}"
 
 
 def holds_directive(messages: Sequence[MessageWithParts]) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from core.agents.definition import AgentDefinition
 from core.agents.prompts import EnvironmentFacts, system_prompt
 from core.config.settings import Settings
+from core.config.trust import main_checkout
 from core.errors import ModelError
 from core.files import FileLedger
 from core.llm.book import ModelBook
@@ -86,11 +87,14 @@ class Preparer:
     task_of: Callable[[str], Task | None] = lambda _session_id: None
     limits_of: Callable[[str], Limits | None] = lambda _session_id: None
     run_of: Callable[[str], Run | None] = lambda _session_id: None
+    before_turn: list[Callable[[Session], Awaitable[None]]] = field(default_factory=list)
     extra_prompt: list[Callable[[Session, AgentDefinition], Awaitable[str]]] = field(
         default_factory=list
     )
 
     async def __call__(self, session: Session, run_id: str) -> Run:
+        for make_ready in self.before_turn:
+            await make_ready(session)
         directory = Path(session.directory)
         root = project_root(directory)
         origin = ForkOrigin.of(session)
@@ -98,7 +102,8 @@ class Preparer:
         if origin is not None:
             await until_written(self.store, origin, self.run_of)
             identity = await self.store.get_session(origin.parent)
-        project = await self.projects.context(project_root(Path(identity.directory)))
+        home = Path(identity.directory)
+        project = await self.projects.context(project_root(home) if home.is_dir() else root)
         settings = effective_settings(project.settings, identity, interactive=self.interactive)
         turn = await self._overrides(session, origin)
         agent = project.agents.get(turn.agent or session.agent)
@@ -224,6 +229,7 @@ class Preparer:
             platform=platform.system().lower(),
             date=datetime.date.fromtimestamp(session.created),
             model=choice.info.ref,
+            worktree_of=main_checkout(project.root) if session.worktree else None,
         )
         skills = list_skills(project.skills.skills) if "skill" in self.tools else ""
         coordinates = bool(session.settings.get("coordinator"))

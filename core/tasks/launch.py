@@ -24,6 +24,8 @@ from core.tasks.output import output_path
 from core.tasks.registry import LiveTask
 from core.tasks.results import completed_result, failed_result, launched_result
 from core.tools.base import ToolContext, ToolResult
+from core.worktrees.models import Worktree
+from core.worktrees.service import SessionWorktrees, fork_note
 
 NEVER_BY_NAME = frozenset({"fork", "compaction", "title", "summary"})
 DENIED_TO_CHILDREN = ("todowrite", "todoread", "task")
@@ -61,10 +63,12 @@ class Launcher:
         store: Store,
         lifecycle: Lifecycle,
         catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
+        worktrees: SessionWorktrees | None = None,
     ) -> None:
         self.store = store
         self.lifecycle = lifecycle
         self.catalog_for = catalog_for
+        self.worktrees = worktrees
 
     async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
         caller = context.session
@@ -74,8 +78,10 @@ class Launcher:
             child, task, agent = await self._resume(caller, catalog, wanted)
         else:
             agent = self.route(catalog, wanted, context)
-            child = await self._create_session(context, agent, wanted)
+            child, worktree = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
+            if worktree is not None:
+                task.worktree, task.branch = worktree.path, worktree.branch
         task.background = self.in_background(wanted, agent, context)
         # A command that leaves no call in the conversation reports as if somebody had typed it.
         if task.background and wanted.by_person and wanted.command and not context.message_id:
@@ -128,8 +134,8 @@ class Launcher:
         if wanted.session_id:
             return wanted.prompt
         if agent.name == "fork":
-            moved = child.worktree if child.worktree != caller.worktree else None
-            return directive(wanted.prompt, moved)
+            moved = child.worktree is not None and child.worktree != caller.worktree
+            return directive(wanted.prompt, fork_note(child.worktree or "") if moved else "")
         return "\n\n".join(text for text in (agent.initial_prompt or "", wanted.prompt) if text)
 
     def route(self, catalog: AgentCatalog, wanted: Launch, context: ToolContext) -> AgentDefinition:
@@ -202,16 +208,21 @@ class Launcher:
 
     async def _create_session(
         self, context: ToolContext, agent: AgentDefinition, wanted: Launch
-    ) -> Session:
+    ) -> tuple[Session, Worktree | None]:
         caller = context.session
-        directory = self._directory(context, wanted)
+        forked = self._run_to_fork(caller) if agent.name == "fork" else None
+        worktree = None
+        if self._isolated(agent, wanted):
+            worktree, directory = await self._promise_worktree(context, wanted)
+        else:
+            directory = self._directory(context, wanted)
         chosen = None if caller.settings.get("coordinator") else wanted.model
         model = chosen or agent.model or caller.model
         mode = effective_mode(
             parse_mode(caller.mode),
             parse_mode(agent.permission_mode) if agent.permission_mode else None,
             parse_mode(context.settings.subagent_mode) if context.settings.subagent_mode else None,
-            own_worktree=False,
+            own_worktree=worktree is not None,
         )
         child = Session(
             project_id=caller.project_id,
@@ -226,15 +237,43 @@ class Launcher:
             source=f"subagent {agent.name}",
             rules=child_rules(agent, context),
             settings=child_settings(caller, context),
-            worktree=caller.worktree,
+            worktree=worktree.path if worktree is not None else caller.worktree,
         )
-        if agent.name == "fork":
-            run = self.lifecycle.runners.of(caller.id).run
-            if run is None:
-                raise ToolError("Only an agent at work can be forked by a call.")
-            refuse_fork_in_fork(caller, run.conversation.messages)
-            become_fork(child, run, context.message_id)
-        return await self.store.create_session(child)
+        if forked is not None:
+            become_fork(child, forked, context.message_id)
+        await self.store.create_session(child)
+        if worktree is not None and self.worktrees is not None:
+            await self.worktrees.manager.bind(worktree, child.id)
+        return child, worktree
+
+    def _run_to_fork(self, caller: Session) -> Run:
+        run = self.lifecycle.runners.of(caller.id).run
+        if run is None:
+            raise ToolError("Only an agent at work can be forked by a call.")
+        refuse_fork_in_fork(caller, run.conversation.messages)
+        return run
+
+    @staticmethod
+    def _isolated(agent: AgentDefinition, wanted: Launch) -> bool:
+        """Whether the child gets a worktree of its own: the call beats the definition."""
+        isolated = (wanted.isolation or agent.isolation) == "worktree"
+        if isolated and wanted.cwd:
+            raise ToolError(
+                f"The agent {agent.name!r} works in a worktree of its own, so cwd cannot be given.",
+                'Leave cwd out, or give isolation = "none".',
+            )
+        return isolated
+
+    async def _promise_worktree(
+        self, context: ToolContext, wanted: Launch
+    ) -> tuple[Worktree, Path]:
+        if self.worktrees is None:
+            raise ToolError("There are no worktrees here.", 'Give isolation = "none".')
+        return await self.worktrees.promise(
+            context.directory,
+            wanted.description or wanted.name or "task",
+            with_changes=context.settings.worktree_with_changes,
+        )
 
     async def fork(self, run: Run, prompt: str) -> Task:
         """Fork a session for the person, from its last message on."""

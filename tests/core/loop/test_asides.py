@@ -188,7 +188,7 @@ class TestSideQuestion:
         session = await engine.session()
         await engine.say(session, "hello")
         monkeypatch.setattr(asides, "SIDE_QUESTION", Budget(tokens=100, seconds=0.2))
-        with pytest.raises(SpinneyError, match="within .* seconds"):
+        with pytest.raises(SpinneyError, match=r"within .* seconds"):
             await engine.engine.ask_aside(session.id, "well?")
         gate.open()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from core.loop.fork import MARKER, directive
 from core.permissions.models import Answer, Rule
 from core.sessions.models import Session
 from core.tasks.models import Task
+from core.worktrees.service import fork_note
 from tests.fakes.engine import EngineUnderTest, home_with_config, opened
 from tests.fakes.model_server import ModelServer, ServerRequest
 from tests.fakes.script import Call, Gate, Say, Script, Think, say
@@ -342,9 +344,25 @@ class TestByAPerson:
             await engine.engine.fork(session.id, "anything")
 
 
-def test_in_a_worktree_the_directive_says_to_read_files_again() -> None:
-    assert "read a file again" in directive("Do it.", "/somewhere/tree")
-    assert "read a file again" not in directive("Do it.")
+async def test_in_a_worktree_the_directive_says_to_read_files_again(
+    engine: EngineUnderTest, model_server: ModelServer, project: Path
+) -> None:
+    configure(engine)
+    git = ["git", "-c", "user.name=T", "-c", "user.email=t@example.com", "-C", str(project)]
+    (project / "a.txt").write_text("old\n")
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "start"]):
+        subprocess.run([*git, *command], check=True)
+    parent, forks = scripts(model_server)
+    parent.call("read", path="a.txt").reply(fork_call("it", isolation="worktree"))
+    session = await engine.session(rules=ALLOW_ALL)
+    await engine.say(session, "go")
+    await all_done(engine, session)
+    (task,) = await forks_of(engine)
+    child = await engine.engine.store.get_session(task.session_id or "")
+    assert child.worktree is not None
+    assert child.mode == "bubble"
+    assert fork_note(child.worktree) in forks.requests[0].prompts[-1]
+    assert forks.requests[0].system == parent.requests[0].system
 
 
 def configure(engine: EngineUnderTest) -> None:
