@@ -49,6 +49,7 @@ from core.sandbox.service import ShellSandbox
 from core.sessions.models import Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.setup.setup import Setup
 from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
@@ -88,6 +89,7 @@ class Engine:
     launcher: Launcher
     messenger: Messenger
     shells: Shells
+    setup: Setup
 
     @classmethod
     async def open(
@@ -127,6 +129,10 @@ class Engine:
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
+        self.setup = Setup(
+            paths, self.bus, store, self.projects, self.keys, self.book,
+            self.models_client, self.sandbox, self.redactor,
+        )  # fmt: skip
         self.broker = Broker(store, self.bus, interactive=interactive)
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)

@@ -63,6 +63,15 @@ class ShellSettings(Section):
     max_timeout: float = 600.0
 
 
+class BudgetSettings(Section):
+    """``[budget]``: what a person means to spend, in the currency of the prices; a warning comes at
+    ``warn_at`` of it. Nothing is stopped."""
+
+    day: float | None = Field(default=None, ge=0)
+    month: float | None = Field(default=None, ge=0)
+    warn_at: float = Field(default=0.8, gt=0, le=1)
+
+
 class ExperimentalSettings(Section):
     primary_tools: tuple[str, ...] = ()
 
@@ -99,4 +108,7 @@ class Settings(Section):
     compact_prompt: str | None = None
     compact_prompt_file: str | None = None
     worktree_setup: str | None = None
+    budget: BudgetSettings = Field(default_factory=BudgetSettings)
+    retention_days: int | None = Field(default=None, ge=1)
+    """Sessions untouched for longer are offered for removal at the start; never removed unasked."""
     desktop: dict[str, Any] = Field(default_factory=dict)
