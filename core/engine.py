@@ -49,7 +49,7 @@ from core.sandbox.service import ShellSandbox
 from core.sessions.models import Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
-from core.setup.setup import Setup
+from core.setup.setup import Setup as Setup
 from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
