@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,6 +21,7 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
+from core.commands.definition import CommandCatalog
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
@@ -28,6 +30,7 @@ from core.errors import NotFound, SpinneyError
 from core.events import Notice
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
+from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
 from core.loop.input import InputReader, find_command, turn_overrides
@@ -45,7 +48,9 @@ from core.process import shutdown as end_processes
 from core.projects import Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
+from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
+from core.sessions.export import export_session
 from core.sessions.models import Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
@@ -114,6 +119,7 @@ class Engine:
         engine.store = store = await Store.open(paths, engine.bus)
         try:
             await recover(store)
+            await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
         except BaseException:
@@ -214,6 +220,19 @@ class Engine:
 
     async def models(self, directory: Path) -> list[ModelInfo]:
         return await self.book.list(await self.settings_for(directory))
+
+    async def commands(self, directory: Path) -> CommandCatalog:
+        return (await self.projects.context(project_root(directory))).commands
+
+    async def prepare_demo(self) -> Path:
+        """A fresh copy of the sample project for the demo tour; returns its folder."""
+        target = self.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S") / "teashop"
+        await asyncio.to_thread(copy_demo_project, target)
+        return target
+
+    def export_session(self, session_id: str) -> AsyncIterator[str]:
+        """A session and everything below it as JSON lines, without secrets."""
+        return export_session(self.store, session_id, self.redactor)
 
     async def generate_agent(
         self, directory: Path, description: str, model: str | None = None

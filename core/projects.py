@@ -34,6 +34,7 @@ class ProjectContext:
     commands: CommandCatalog
     skills: SkillCatalog
     is_git: bool
+    may_loosen: bool = False
 
     @property
     def settings(self) -> Settings:
@@ -90,7 +91,14 @@ class Projects:
         as_commands = [command for skill in skills if (command := skill_command(skill))]
         commands = load_commands(user, root, trusted=trusted, models=models, skills=as_commands)
         return ProjectContext(
-            root, trusted, loaded, agents, commands, skills, (root / ".git").exists()
+            root,
+            trusted,
+            loaded,
+            agents,
+            commands,
+            skills,
+            (root / ".git").exists(),
+            state.may_loosen,
         )
 
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:

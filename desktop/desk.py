@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from desktop.aio import Scope
+from desktop.garbage import Collector
 from desktop.main_window import MainWindow
 from desktop.single import Doorbell
 
@@ -43,6 +44,7 @@ class Desk(QObject):
         self.engine: Engine | None = None
         self.folder: Path | None = None
         self.session: Session | None = None
+        self.collector = Collector(self)
         self._scope = Scope(report)
         self._panels: Panels | None = None
         self._doorbell: Doorbell | None = None
@@ -85,6 +87,7 @@ class Desk(QObject):
         if self.engine is not None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.engine.close(), _LEAVE_SECONDS)
+        self.collector.close()
 
     def start(self, work: Coroutine[Any, Any, Any], *, name: str = "") -> None:
         """Run something for the person; its failure is said in the message bar."""
@@ -168,11 +171,8 @@ class Desk(QObject):
 
     async def start_demo(self) -> None:
         """A copy of the sample project and a session with the scripted model."""
-        from core.llm.demo_project import copy_demo_project
-
         assert self.engine is not None
-        target = self.engine.paths.data / "demo" / time.strftime("%Y%m%d-%H%M%S") / "teashop"
-        await asyncio.to_thread(copy_demo_project, target)
+        target = await self.engine.prepare_demo()
         project = await self.engine.open_project(target)
         self.folder = Path(project.directory)
         self.panels.tree.put_project(project)

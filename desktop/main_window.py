@@ -55,13 +55,13 @@ class MainWindow(QMainWindow):
         self.menus = self.actions_table.fill(self.menuBar())
         self.notices = NoticeBar()
         self.centre = QStackedWidget()
-        centre = QWidget()
-        column = QVBoxLayout(centre)
+        self.middle = QWidget()
+        column = QVBoxLayout(self.middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.notices)
         column.addWidget(self.centre, 1)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(self.middle)
         self.docks: dict[str, QDockWidget] = {}
         for name, title, area in DOCKS:
             self._add_dock(name, title, area)

@@ -100,7 +100,7 @@ class NoticeBar(QFrame):
     def _draw(self) -> None:
         if self._shown is None:
             return
-        of = colours(self)
+        of = colours()
         back, front = {
             "error": (of.bad_soft, of.bad),
             "warning": (of.warning_soft, of.warning),

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import gc
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
-
+from core.config.settings import Settings
 from core.engine import Engine
 from core.events import (
     DefinitionsChanged,
@@ -26,9 +24,9 @@ from core.events import (
     TurnStarted,
 )
 from core.llm.types import ModelInfo
-from core.sessions.models import Session, TextPart
+from core.sessions.models import Session
 from core.tasks.models import Task
-from desktop import dialogs, help
+from desktop import dialogs
 from desktop.aio import Scope
 from desktop.bridge import Bridge
 from desktop.chat.completion import Offer, agent_offers, command_offers, project_files
@@ -38,7 +36,6 @@ from desktop.chat.pane import ChatPane
 from desktop.chat.transcript_model import TranscriptModel
 from desktop.main_window import MainWindow
 from desktop.notices import Said
-from desktop.palette import CommandPalette, Entry
 from desktop.permissions.book import RequestBook
 from desktop.request_desk import RequestDesk
 from desktop.session_desk import SessionDesk
@@ -49,6 +46,7 @@ from desktop.tasks.panel import TasksPanel
 from desktop.tray import Tray, application_icon
 from desktop.viewer import TextViewer
 from desktop.welcome import Welcome
+from desktop.wiring import Wiring
 
 if TYPE_CHECKING:
     from desktop.desk import Desk
@@ -75,6 +73,7 @@ class Panels:
         self._agents: list[Offer] = []
         self._commands: list[Offer] = command_offers(_LOCAL_COMMANDS)
         self.bridge = Bridge(engine.bus, window)
+        self.bridge.happened.connect(desk.collector.nudge)
         self.book = RequestBook()
         self.tree = SessionTree()
         self.drafts = Drafts.read(engine.paths.data / "drafts.json")
@@ -84,10 +83,8 @@ class Panels:
         self.welcome = Welcome()
         self.sessions = SessionsPanel(self.tree, window.actions_table)
         self.tasks = TasksPanel(window.actions_table)
-        self.requests = RequestDesk(
-            engine, self.book, window.centralWidget(), scope, self.tray, desk.say
-        )
-        self.finder = Finder(engine.store, self.pane.transcript, self.pane.find)
+        self.requests = RequestDesk(engine, self.book, window.middle, scope, self.tray, desk.say)
+        self.finder = Finder(engine.store, self.pane.transcript, self.pane.find_bar)
         self.session_desk = SessionDesk(
             engine, self.tree, self.sessions, window, desk.show_session, desk.say
         )
@@ -96,11 +93,16 @@ class Panels:
         window.place_dock("sessions", self.sessions)
         window.place_dock("tasks", self.tasks)
         window.place_dock("requests", self.requests.inbox)
-        self.pane.composer.set_popup_parent(window.centralWidget())
+        self.pane.composer.set_popup_parent(window.middle)
         self.pane.composer.set_offers(lambda: [*self._agents, *self._commands, *self._files])
         self.pane.set_detail(window.layout_kept.detail)
-        self._connect()
-        self._handle_actions()
+        self._wiring = Wiring(desk, self, engine, window, scope)
+        self._wiring.connect()
+        self._wiring.handle_actions()
+        self.pane.transcript.verticalScrollBar().valueChanged.connect(desk.collector.nudge)
+        # What was imported and built up to here stays; later collections need not look at it.
+        gc.collect()
+        gc.freeze()
 
     async def load(self) -> None:
         """Everything the store has; nothing is shown that it does not know."""
@@ -120,7 +122,7 @@ class Panels:
         self.tasks.load(tasks)
         self.book.fill(requests)
         self._mark_waiting()
-        self._show_recent([project.directory for project in projects[:10]])
+        self._wiring.show_recent([project.directory for project in projects[:10]])
 
     def close(self) -> None:
         self.bridge.close()
@@ -159,8 +161,13 @@ class Panels:
         catalog = await self._engine.agents(folder)
         self.pane.agent.offer((a.name, a.name, a.description) for a in catalog.primary())
         self._agents = agent_offers([(a.name, a.description) for a in catalog.visible()])
+        commands = dict(_LOCAL_COMMANDS)
+        for command in await self._engine.commands(folder):
+            commands.setdefault(command.name, command.description)
+        self._commands = command_offers(list(commands.items()))
         self._models = await self._engine.models(folder)
         settings = await self._engine.settings_for(folder)
+        await self._show_sandbox(settings)
         default = settings.model or "no model set"
         self.pane.model_picker.offer(
             [("", f"Default ({default})", "As configured")]
@@ -173,6 +180,15 @@ class Panels:
             self._desk.say("warning", f"{problem.path}: {problem.sentence}")
         self._scope.start(self._list_files(folder), name="files")
 
+    async def _show_sandbox(self, settings: Settings) -> None:
+        """The status bar says how commands run, above all when nothing confines them."""
+        sandbox = await self._engine.sandbox.find(settings)
+        text = (
+            "Commands run in a sandbox" if sandbox.sandboxed else "No sandbox: commands ask first"
+        )
+        self._window.status.setText(text)
+        self._window.status.setToolTip(sandbox.sentence)
+
     def show_info(self, session: Session) -> None:
         self.pane.show_info(session, self._path(session))
 
@@ -180,10 +196,7 @@ class Panels:
         viewer = TextViewer(title, text, self._window)
         viewer.show()
         if line:
-            view = viewer.findChild(QPlainTextEdit)
-            block = view.document().findBlockByNumber(line - 1)
-            view.setTextCursor(QTextCursor(block))
-            view.centerCursor()
+            viewer.go_to_line(line)
 
     async def ask_for_folder(self) -> None:
         start = self._desk.folder or Path.home()
@@ -211,11 +224,11 @@ class Panels:
             self.pane.model_picker.setFocus()
             self.pane.model_picker.showPopup()
         elif action == "chat.retry":
-            self._start(self._desk.send("Go on from where you stopped.", [], "next"))
+            self._scope.start(self._desk.send("Go on from where you stopped.", [], "next"))
         elif action == "trust" and self._desk.folder is not None:
             from desktop.trust import ask_for_trust
 
-            self._start(ask_for_trust(self._engine, self._desk.folder, self._window))
+            self._scope.start(ask_for_trust(self._engine, self._desk.folder, self._window))
         elif action.startswith("settings"):
             self._window.actions_table["settings.open"].trigger()
         elif action == "chat.compact":
@@ -320,190 +333,3 @@ class Panels:
             self._desk.open_session(key)
         elif kind == "task":
             self.tasks.select(key)
-
-    # Joining ------------------------------------------------------------------------------------------
-
-    def _start(self, work: Coroutine[Any, Any, Any]) -> None:
-        self._scope.start(work)
-
-    def _connect(self) -> None:
-        desk, pane = self._desk, self.pane
-        pane.composer.send.connect(
-            lambda text, files, priority: self._start(desk.send(text, files, priority))
-        )
-        pane.composer.stop.connect(lambda: self._start(desk.stop()))
-        pane.composer.attach_wanted.connect(lambda: self._start(self._attach()))
-        pane.changed.connect(lambda name, value: self._start(desk.change(name, value)))
-        pane.transcript.needs.connect(
-            lambda first, last: self._scope.start(pane.model.ensure(first, last), name="page")
-        )
-        pane.transcript.copy_wanted.connect(
-            lambda: self._scope.start(self.finder.copy_selection(), name="copy")
-        )
-        pane.find.wanted.connect(
-            lambda text: self._scope.start(self.finder.find(text), name="find")
-        )
-        pane.find.step.connect(self.finder.step)
-        pane.find.closed.connect(self.finder.clear)
-        pane.queue.edited.connect(lambda item, text: self._queue(item, "edit", text))
-        pane.queue.sent_now.connect(lambda item: self._queue(item, "now"))
-        pane.queue.removed.connect(lambda item: self._queue(item, "remove"))
-        self.sessions.opened.connect(desk.open_session)
-        self.sessions.searched.connect(
-            lambda text: self._scope.start(self.session_desk.search(text), name="search")
-        )
-        self.sessions.hit_opened.connect(
-            lambda session, message: self._start(desk.show_session(session, message))
-        )
-        self.sessions.new_wanted.connect(self._new_in_project)
-        self.welcome.folder_wanted.connect(lambda: self._start(self.ask_for_folder()))
-        self.welcome.project_wanted.connect(lambda path: self._start(desk.open_folder(Path(path))))
-        self.welcome.demo_wanted.connect(lambda: self._start(desk.start_demo()))
-        self.welcome.session_wanted.connect(lambda: self._start(desk.new_session()))
-
-    def _handle_actions(self) -> None:
-        desk, pane, handle = self._desk, self.pane, self._window.actions_table.handle
-        handle("folder.open", lambda: self._start(self.ask_for_folder()))
-        handle("session.new", lambda: self._start(desk.new_session()))
-        handle("demo.start", lambda: self._start(desk.start_demo()))
-        handle("settings.open", self._open_config)
-        handle("session.search", self._focus_search)
-        for name in ("parent", "child", "next", "previous"):
-            handle(f"session.{name}", lambda n=name: self._with_session(self.session_desk.go, n))
-        handle(
-            "session.attention",
-            lambda: self._start(
-                self.session_desk.go_where_needed(desk.session.id if desk.session else "")
-            ),
-        )
-        for name in ("rename", "archive", "delete", "export"):
-            handle(f"session.{name}", lambda n=name: self._on_session(n))
-        handle("chat.focus", lambda: pane.composer.edit.setFocus())
-        handle("chat.send_now", lambda: pane.composer.submit("now"))
-        handle("chat.stop", lambda: self._start(desk.stop()))
-        handle("chat.attach", lambda: self._start(self._attach()))
-        handle("chat.find", pane.find.open)
-        handle("chat.latest", pane.transcript.go_to_end)
-        handle("chat.prompt_before", lambda: pane.transcript.go_to_prompt(-1))
-        handle("chat.prompt_after", lambda: pane.transcript.go_to_prompt(1))
-        handle("chat.copy_answer", self._copy_answer)
-        handle("chat.compact", lambda: self._start(desk.send("/compact", [], "next")))
-        handle("request.next", lambda: self.requests.show_next(QApplication.focusWidget()))
-        for name, work in (
-            ("background", self.task_desk.to_background),
-            ("message", self.task_desk.message),
-            ("open", self.task_desk.open),
-            ("folder", self.task_desk.open_folder),
-            ("stop", self.task_desk.stop),
-            ("stop_tree", self.task_desk.stop_tree),
-            ("discard", self.task_desk.discard),
-        ):
-            handle(f"task.{name}", lambda w=work: self._on_task(w))
-        self.tasks._select()
-        handle("view.palette", self._open_palette)
-        handle("view.detail", pane.next_detail)
-        handle("view.larger", lambda: self._resize_text(1.1))
-        handle("view.smaller", lambda: self._resize_text(1 / 1.1))
-        handle("view.normal", lambda: self._window.set_text_size(1.0))
-        for name in ("light", "dark", "system"):
-            handle(f"view.{name}", lambda n=name: self._window.set_scheme(n))
-        handle("view.layout", self._window.reset_layout)
-        handle(
-            "help.shortcuts",
-            lambda: help.shortcut_sheet(self._window.actions_table, self._window).open(),
-        )
-        handle("help.about", lambda: help.about(self._engine.paths, self._window).open())
-
-    def _with_session(self, work: Callable[..., Coroutine[Any, Any, Any]], *rest: object) -> None:
-        if self._desk.session is not None:
-            self._start(work(self._desk.session.id, *rest))
-
-    def _on_session(self, name: str) -> None:
-        session = self._desk.session
-        if session is not None:
-            self._start(getattr(self.session_desk, name)(session))
-
-    def _on_task(self, work: Callable[[Task], Coroutine[Any, Any, None]]) -> None:
-        task = self.tasks.current()
-        if task is not None:
-            self._start(work(task))
-
-    def _queue(self, item_id: str, what: str, text: str = "") -> None:
-        item = next((item for item in self.pane.queue.items if item.id == item_id), None)
-        if item is None:
-            return
-        if what == "edit":
-            self._start(self._engine.edit_queued(item, text))
-        elif what == "now":
-            self._start(self._engine.send_now(item))
-        else:
-            self._start(self._engine.remove_queued(item.id))
-
-    def _new_in_project(self, project_id: str) -> None:
-        node = self.tree.nodes.get(project_id)
-        if node is not None and node.project is not None:
-            self._start(self._desk.new_session(Path(node.project.directory)))
-
-    async def _attach(self) -> None:
-        start = self._desk.folder or Path.home()
-        files = await dialogs.pick_files(self._window, "Attach files", start)
-        if files:
-            self.pane.composer.attach(files)
-
-    def _copy_answer(self) -> None:
-        model = self.pane.model
-        for row in range(len(model) - 1, -1, -1):
-            body = model.body(row)
-            if body is None:
-                break
-            said = [p.text for p in body.parts if isinstance(p, TextPart) and not p.synthetic]
-            if body.info.role == "assistant" and any(said):
-                QApplication.clipboard().setText("\n\n".join(said))
-                return
-
-    def _open_palette(self) -> None:
-        entries = [
-            Entry(info.text.rstrip("…"), info.menu or "Action", action.trigger, info.help)
-            for info, action in self._window.actions_table.all()
-            if action.isEnabled() and info.id != "view.palette"
-        ]
-        for node in self.tree.nodes.values():
-            if node.session is not None:
-                entries.append(
-                    Entry(node.title, "Session", lambda n=node: self._desk.open_session(n.id))
-                )
-        palette = CommandPalette(entries, self._window)
-        palette.show()
-        palette.field.setFocus()
-
-    def _focus_search(self) -> None:
-        self._window.docks["sessions"].show()
-        self.sessions.filter.setFocus()
-        self.sessions.filter.selectAll()
-
-    def _resize_text(self, factor: float) -> None:
-        self._window.set_text_size(self._window.layout_kept.text_size * factor)
-
-    def _open_config(self) -> None:
-        file = self._engine.paths.config_file
-        text = file.read_text("utf-8") if file.exists() else "# No settings yet.\n"
-        self.show_text(str(file), text)
-
-    def _show_recent(self, directories: list[str]) -> None:
-        menu = self._window.menus["File"]
-        before = self._window.actions_table["session.new"]
-        recent = menu.insertMenu(before, _submenu(menu, "Open Recent"))
-        recent.setEnabled(bool(directories))
-        for directory in directories:
-            action = recent.menu().addAction(directory)
-            action.triggered.connect(
-                lambda _checked=False, d=directory: self._start(self._desk.open_folder(Path(d)))
-            )
-
-
-def _submenu(parent: Any, title: str) -> Any:
-    from PySide6.QtWidgets import QMenu
-
-    made = QMenu(title, parent)
-    made.setAccessibleName(title)
-    return made

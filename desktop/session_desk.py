@@ -10,7 +10,6 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from core.engine import Engine
-from core.sessions.export import export_session
 from core.sessions.models import Session
 from desktop import dialogs
 from desktop.chat.words import count
@@ -88,7 +87,7 @@ class SessionDesk:
         )
         if target is None:
             return
-        lines = [line async for line in export_session(self._engine.store, session.id)]
+        lines = [line async for line in self._engine.export_session(session.id)]
         text = "\n".join(line.rstrip("\n") for line in lines) + "\n"
         await asyncio.to_thread(target.write_text, text, "utf-8")
         self._say("info", f"The session was written to {target}.", "")

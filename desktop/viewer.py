@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.chat.terminal_text import plain, shortened_lines
@@ -17,7 +17,7 @@ class TextViewer(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("textViewer")
         self.setWindowTitle(" ".join(visible(title).split())[:120] or "Text")
-        view = QPlainTextEdit()
+        self._view = view = QPlainTextEdit()
         view.setReadOnly(True)
         view.setAccessibleName(title[:200])
         view.setFont(mono_font())
@@ -29,3 +29,8 @@ class TextViewer(QWidget):
         column.addWidget(view)
         QShortcut(QKeySequence("Escape"), self, self.close)
         self.resize(900, 640)
+
+    def go_to_line(self, line: int) -> None:
+        block = self._view.document().findBlockByNumber(max(0, line - 1))
+        self._view.setTextCursor(QTextCursor(block))
+        self._view.centerCursor()

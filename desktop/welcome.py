@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -59,7 +60,7 @@ class Welcome(QWidget):
             for project in recent[:6]:
                 button = text_button(
                     f"{project.name}    {project.directory}",
-                    lambda p=project: self.project_wanted.emit(p.directory),
+                    partial(self.project_wanted.emit, project.directory),
                 )
                 button.setFlat(True)
                 button.setStyleSheet("text-align: left; padding: 4px;")

@@ -6,9 +6,11 @@ Reads ``{"command": …, "approved_prefix": …}`` per line and prints ``{"decis
 
 from __future__ import annotations
 
+import argparse
+import io
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -67,12 +69,31 @@ def judge_json_lines(lines: Iterable[str], project: Path | None = None) -> Itera
 def run_permission_test(
     source: TextIO | None = None, output: TextIO | None = None, project: Path | None = None
 ) -> int:
-    """Judge every line of ``source``; the exit status is 2 where a line could not be used."""
+    """Judge every line of ``source``; the exit status is 1 where a line could not be used."""
     source = sys.stdin if source is None else source
     output = sys.stdout if output is None else output
     status = 0
     for answer in judge_json_lines(source, project):
-        status = 2 if "error" in answer else status
-        output.write(json.dumps(answer, ensure_ascii=False) + "\n")
-    output.flush()
+        status = 1 if "error" in answer else status
+        output.write(json.dumps(answer) + "\n")
+        output.flush()
     return status
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="spinney permission")
+    actions = parser.add_subparsers(dest="action", required=True)
+    test = actions.add_parser(
+        "test",
+        help="judge commands",
+        description='Reads JSON lines {"command": …, "approved_prefix": …} from standard input and '
+        'prints {"decision", "reasons", "suggested"} for each. Nothing is run.',
+    )
+    test.add_argument("--cwd", type=Path, help="the project folder; this one by default")
+    options = parser.parse_args(arguments)
+    if options.cwd is not None and not options.cwd.is_dir():
+        print(f"spinney: {options.cwd} is not a folder.", file=sys.stderr)
+        return 2
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    return run_permission_test(project=options.cwd.absolute() if options.cwd else None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.agents.definition import AgentDefinition
-from core.permissions.check import Rights
+from core.permissions.check import Rights, bubbled
 from core.permissions.models import Mode, Rule
 from core.permissions.modes import parse_mode
 from core.permissions.rules import DEFAULT_RULES, agent_rules, session_rules
@@ -55,6 +55,18 @@ class RightsSource:
         """``agent`` is who works in this turn if it is not the session's own; ``more`` rules of a
         command only ever limit."""
         session = await self.store.get_session(session_id)
+        own = await self._own(session, task_id, agent, more)
+        if own.mode == "bubble" and session.parent_id:
+            return bubbled(own, await self.of(session.parent_id))
+        return own
+
+    async def _own(
+        self,
+        session: Session,
+        task_id: str | None,
+        agent: str | None,
+        more: Sequence[tuple[str, str, str]],
+    ) -> Rights:
         directory = Path(session.directory)
         root = project_root(directory)
         context = await self.projects.context(root)
@@ -91,7 +103,7 @@ class RightsSource:
         return (
             *DEFAULT_RULES,
             *layers.user,
-            *layers.project,
+            *(replace(rule, confirmed=context.may_loosen) for rule in layers.project),
             *(own_rules(agent) if agent else ()),
             *session_rules(session.rules),
         )

@@ -32,7 +32,10 @@ RightsOf = Callable[[], Awaitable[Rights]]
 
 @dataclass(frozen=True, slots=True)
 class CallInfo:
-    """Who wants to do what: the call, its session and the chain of agents above it."""
+    """Who wants to do what: the call, its session and the chain of agents above it.
+
+    ``before_asking`` stores the call as it is, so that an answer after a restart finds it whole.
+    """
 
     session: Session
     task_id: str | None
@@ -44,6 +47,7 @@ class CallInfo:
     directory: Path
     shown_in: str
     title: str = ""
+    before_asking: Callable[[], Awaitable[None]] | None = None
 
 
 @dataclass(slots=True)
@@ -83,6 +87,8 @@ class Broker:
         if not self.interactive:
             raise PermissionRefused(nobody_sentence(decision), allow_hint(asks, decision))
         if request is None:
+            if call.before_asking is not None:
+                await call.before_asking()
             answer = await self._ask(describe(call, asks, decision), asks, rights_of, new=True)
         else:
             answer = await self._ask(request, asks, rights_of, new=False)

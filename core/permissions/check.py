@@ -45,6 +45,9 @@ class Rights:
 
 def decide(asks: Sequence[Ask], rights: Rights) -> Decision:
     """Any deny denies, all allow allows, otherwise ask."""
+    if any(ask.permission in ("unsandboxed", "network") for ask in asks):
+        # What the sandbox does not hold is not allowed because of it.
+        rights = replace(rights, sandboxed=False)
     reasons = tuple(_judge(ask, pattern, rights) for ask in asks for pattern in ask.patterns)
     if any(reason.action == "deny" for reason in reasons):
         return Decision("deny", reasons)

@@ -1,7 +1,7 @@
 """Paths as the file system sees them: resolving, being inside, and the files that guard themselves.
 
-A path is resolved before it is judged, and what was judged is then opened part by part without
-following links, so that a swap in between fails instead of leading elsewhere.
+A path is resolved before it is judged; ``core.files`` then opens what was judged without following
+any link, so that a swap in between fails instead of leading elsewhere.
 """
 
 from __future__ import annotations
@@ -226,50 +226,6 @@ def _has_other_names(path: Path) -> bool:
     except OSError:
         return False
     return stat.S_ISREG(status.st_mode) and status.st_nlink > 1
-
-
-def asks_for_path(
-    permission: str,
-    path: str | os.PathLike[str],
-    *,
-    directory: Path,
-    project: Path,
-    own_folders: Sequence[Path] = (),
-    readable: Sequence[Path] = (),
-    agent: str = "",
-    memory: Path | None = None,
-    title: str = "",
-    details: dict[str, object] | None = None,
-) -> list[Ask]:
-    """What touching a path asks for: the permission itself and, outside, ``external_directory``.
-
-    ``readable`` are folders that every agent may read without asking (outputs of its own tasks).
-    Writing a guarded file is forced to ask.
-    """
-    real_project = resolve(project, project)
-    real_directory = resolve(directory, directory)
-    target = resolve(path, real_directory)
-    root = real_directory if inside(target, real_directory) else real_project
-    pattern = shown(target, root)
-    writes = permission == "edit"
-    if not writes and inside_any(target, readable):
-        return []
-    forced = None
-    if writes:
-        forced = guard_reason(
-            target,
-            project=real_project,
-            directory=real_directory,
-            own_folders=own_folders,
-            agent=agent,
-            memory=memory,
-        )
-    everything = {**(details or {}), "path": str(target)}
-    asks = [Ask(permission, (pattern,), (pattern,), title, everything, forced)]
-    own_memory = memory is not None and inside(target, memory)
-    if not inside(target, real_project) and not inside(target, real_directory) and not own_memory:
-        asks.append(outside_ask(target, title))
-    return asks
 
 
 def outside_ask(target: Path, title: str = "", shell: bool = False) -> Ask:

@@ -7,6 +7,7 @@ person's own configuration is final, and a project's rules may only tighten.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
@@ -29,6 +30,7 @@ COMMANDS = frozenset({"bash", "network", "unsandboxed"})
 """Permissions whose patterns are commands and match word by word."""
 
 PATHS = frozenset({"read", "edit", "external_directory"})
+_MORE_THAN_WORDS = re.compile(r"[;&|<>()$`\n\r\\{}!#]")
 
 DEFAULTS: tuple[tuple[str, str, Action], ...] = (
     ("*", "*", "ask"),
@@ -197,6 +199,9 @@ def covers(pattern: CommandPattern, ask: Ask, subject: str) -> bool:
     """Whether an allow with this pattern may cover the command of an ask that it matches."""
     if pattern.everything or not pattern.wild or pattern.text == subject:
         return True
+    if ask.permission != "bash" and _MORE_THAN_WORDS.search(subject):
+        # These permissions are asked for with the line as it was written.
+        return False
     return ask.exact is None and pattern.spelled >= ask.spelled
 
 

@@ -7,13 +7,12 @@ is asked for as the whole line it stands in.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.permissions.models import Ask
-from core.permissions.shell_command import Part, judge_values, judge_words
+from core.permissions.shell_command import Part, judge_words
 from core.permissions.shell_git import git_reads_only
 from core.permissions.shell_parse import ParsedLine, Redirect, SimpleCommand, parse_line
 from core.permissions.shell_paths import MOST_WORDS, Place, path_asks
@@ -152,8 +151,7 @@ def _add_redirect(analysis: ShellAnalysis, redirect: Redirect) -> None:
     if target.startswith(("/dev/tcp/", "/dev/udp/")):
         analysis.blame("a redirection reaches the network")
         return
-    place = target if not redirect.tilde else str(Path(target))
-    (analysis.reads if redirect.operator == "<" else analysis.writes).append(place)
+    (analysis.reads if redirect.operator == "<" else analysis.writes).append(target)
 
 
 def asks_for_command(
@@ -244,12 +242,3 @@ def is_read_only(analysis: ShellAnalysis) -> bool:
         )
         for part in analysis.parts
     )
-
-
-def normalised(command: str) -> str:
-    """A command written the one way rules see it."""
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return command.strip()
-    return judge_values(words).subject if words else ""

@@ -31,7 +31,8 @@ from core.permissions.shell_wrappers import (
 )
 
 _SPEAKING = words_in(
-    "echo printf true false sleep seq expr exit return whoami id uname arch nproc groups type which"
+    "echo printf true false sleep seq expr exit return whoami id uname arch nproc groups type which "
+    "basename dirname"
 )
 """Programs whose arguments are text, whatever they look like."""
 
@@ -45,6 +46,8 @@ _NEVER_SUGGESTED = words_in(
     "rm dd shred mkfs kill killall pkill chmod chown curl wget mv truncate crontab reboot shutdown "
     "mount umount ln tee install rsync base64"
 )
+_SETTINGS = words_in("config alias plugin plugins extension extensions settings login auth token")
+_SHOWING = words_in("list ls get show debug status -l --list --get")
 _PROGRAM_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*$|\[$|\.$")
 
 
@@ -127,6 +130,14 @@ def _judge_program(part: Part, normal: list[str], values: list[str]) -> None:
         part.names.extend(normal[2:])
     else:
         _take(part, _read(program, values))
+    if program in _WITH_SUBCOMMANDS and program != "git":
+        _judge_settings(part, normal)
+
+
+def _judge_settings(part: Part, words: list[str]) -> None:
+    """``pip config set``, ``gh alias set`` and the like change what later commands do."""
+    if len(words) > 1 and words[1] in _SETTINGS and (len(words) == 2 or words[2] not in _SHOWING):
+        part.blame(f"{words[0]} {words[1]} changes settings that later commands obey")
 
 
 def _take_inner(part: Part, inner: list[str]) -> None:
@@ -163,7 +174,15 @@ def _read(program: str, words: list[str]) -> Reading:
         return read_git(words)
     if program in ("npm", "yarn", "pnpm", "bun"):
         return read_npm(words)
+    if program in ("pytest", "py.test"):
+        arguments = _without_disabled_plugins(arguments)
     reading = _read_by_table(PROGRAMS.get(program, UNKNOWN), arguments)
+    if program == "printenv" and not arguments:
+        reading.risks.append("it shows the whole environment")
+    if program == "ps" and any("e" in a for a in arguments if not a.startswith("-")):
+        reading.risks.append("it shows the environment of processes")
+    if program == "rsync" and any(":" in argument for argument in arguments):
+        reading.risks.append("it reaches another machine")
     if program in ("curl", "wget"):
         reading.risks.extend(curl_risks(words))
         reading.names = [n for n in reading.names if "://" not in n]
@@ -172,6 +191,17 @@ def _read(program: str, words: list[str]) -> Reading:
     if program == "man" and any("/" in argument for argument in arguments):
         reading.risks.append("it formats a file")
     return reading
+
+
+def _without_disabled_plugins(arguments: list[str]) -> list[str]:
+    """pytest's ``-p no:NAME`` loads nothing."""
+    kept: list[str] = []
+    for argument in arguments:
+        if argument.startswith("no:") and kept and kept[-1] == "-p":
+            kept.pop()
+        elif not argument.startswith("-pno:"):
+            kept.append(argument)
+    return kept
 
 
 def _read_by_table(program: Program, arguments: list[str]) -> Reading:

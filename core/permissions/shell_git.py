@@ -199,5 +199,6 @@ def read_npm(words: Sequence[str]) -> Reading:
         reading.risks.append(f"{words[0]} {first} runs a package")
     if first in _NPM_SETS:
         reading.risks.append(f"{words[0]} {first} changes settings or publishes")
-    reading.names.extend([*scanned.arguments[1:], *scanned.values])
+    behind = arguments[len(own) + 1 :]
+    reading.names.extend([*scanned.arguments[1:], *scanned.values, *behind])
     return reading

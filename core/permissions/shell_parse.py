@@ -8,7 +8,7 @@ opaque: it can then only be approved as it stands.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 import tree_sitter
@@ -110,21 +110,17 @@ class Redirect:
     operator: str
     target: str | None
     body: str | None = None
-    tilde: bool = False
     glob: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SimpleCommand:
-    """One program start. ``substituted`` commands stand inside another one's words; ``nested`` ones
-    inside brackets, loops or conditions; ``piped`` ones in a pipeline."""
+    """One program start; ``piped`` ones stand in a pipeline."""
 
     text: str
     assignments: tuple[Word, ...]
     words: tuple[Word, ...]
     redirects: tuple[Redirect, ...]
-    substituted: bool = False
-    nested: bool = False
     piped: bool = False
 
 
@@ -167,12 +163,12 @@ def parse_line(line: str, depth: int = 0) -> ParsedLine:
     nodes = list(_walk(root))
     expansions = {n.start_byte: n.end_byte for n, _ in reversed(nodes) if n.type in _EXPANSIONS}
     try:
-        tokens = read_tokens(text, expansions)
+        tokens, folded = read_tokens(text, expansions)
     except Unreadable as unreadable:
         parsed.blame(str(unreadable))
-        tokens = []
+        tokens, folded = [], set()
     _Collector(parsed, text, tokens, expansions).collect(nodes)
-    _read_substitutions(parsed, text, nodes, depth)
+    _read_substitutions(parsed, text, nodes, folded, depth)
     if not parsed.commands and not parsed.opaque:
         parsed.blame("there is no command in it")
     if len(parsed.commands) > MOST_COMMANDS:
@@ -184,11 +180,14 @@ def _read_substitutions(
     parsed: ParsedLine,
     text: str,
     nodes: list[tuple[tree_sitter.Node, tuple[str, ...]]],
+    folded: set[int],
     depth: int,
 ) -> None:
     """Add what runs inside ``$( )``, backticks and ``<( )``."""
     for node, above in nodes:
         if node.type not in _SUBSTITUTIONS or not _SUBSTITUTIONS.isdisjoint(above):
+            continue
+        if node.start_byte in folded:
             continue
         if depth >= _DEEPEST:
             parsed.blame("it is nested too deeply")
@@ -199,7 +198,7 @@ def _read_substitutions(
         if backticks:
             inner = inner.replace("\\`", "`").replace("\\$", "$").replace("\\\\", "\\")
         below = parse_line(inner, depth + 1)
-        parsed.commands.extend(replace(c, substituted=True) for c in below.commands)
+        parsed.commands.extend(below.commands)
         parsed.redirects.extend(below.redirects)
         for reason in below.opaque:
             parsed.blame(reason)
@@ -282,10 +281,6 @@ class _Collector:
                 assignments=tuple(assignments),
                 words=tuple(words),
                 redirects=self._redirects_of(node),
-                nested=any(
-                    kind not in ("program", "list", "redirected_statement", "pipeline")
-                    for kind in above
-                ),
                 piped="pipeline" in above,
             )
         )
@@ -294,7 +289,7 @@ class _Collector:
         """A word that only the parser saw: inside a substitution, or where the two disagree."""
         source = self.text[node.start_byte : node.end_byte]
         try:
-            tokens = read_tokens(source, self._shifted(node.start_byte))
+            tokens, _ = read_tokens(source, self._shifted(node.start_byte))
         except Unreadable:
             tokens = []
         if len(tokens) == 1 and tokens[0].word is not None and tokens[0].kind == "word":
@@ -380,7 +375,7 @@ def _redirect(token: Token) -> Redirect:
     word = token.word
     assert word is not None
     target = None if word.unknown else word.value
-    return Redirect(token.text, target, token.body, word.tilde, word.glob)
+    return Redirect(token.text, target, token.body, word.glob)
 
 
 def _plain(text: str) -> str:

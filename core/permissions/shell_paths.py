@@ -14,6 +14,7 @@ from core.permissions.models import Ask
 from core.permissions.paths import (
     UnresolvablePath,
     guard_reason,
+    inside,
     inside_any,
     is_secret,
     outside_ask,
@@ -117,7 +118,7 @@ class _Found:
     def read(self, word: str) -> None:
         for path in self._paths(word):
             if not _is_plain_directory(path):
-                self.reads.setdefault(shown(path, self.project), path)
+                self.reads.setdefault(shown(path, self._root(path)), path)
             self._outside(path)
         self.secrets([word])
 
@@ -126,11 +127,12 @@ class _Found:
             forced = guard_reason(
                 path,
                 project=self.project,
+                directory=self._root(path),
                 own_folders=self.place.own_folders,
                 agent=self.place.agent,
                 memory=self.place.memory,
             )
-            pattern = shown(path, self.project)
+            pattern = shown(path, self._root(path))
             self.edits.setdefault(
                 (pattern, implied),
                 Ask(
@@ -148,6 +150,12 @@ class _Found:
     def name(self, word: str) -> None:
         for path in self._paths(word):
             self._outside(path)
+
+    def _root(self, path: Path) -> Path:
+        """The folder of ours that a path lies in; the narrowest, since a worktree may lie in the
+        project."""
+        around = [folder for folder in self.within if inside(path, folder)]
+        return max(around, key=lambda folder: len(folder.parts), default=self.project)
 
     def _outside(self, path: Path) -> None:
         if not inside_any(path, self.within):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 _PLAIN = frozenset("\n\t ")
+_JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 
 
 def suspicious_text(line: str) -> list[str]:
@@ -12,8 +13,10 @@ def suspicious_text(line: str) -> list[str]:
     if line.isascii() and line.isprintable():
         return []
     reasons: list[str] = []
-    for character in line:
+    for position, character in enumerate(line):
         if character in _PLAIN or (character.isascii() and character.isprintable()):
+            continue
+        if character in _JOINERS and _joins_symbols(line, position):
             continue
         reason = _reason(character)
         if reason and reason not in reasons:
@@ -21,8 +24,20 @@ def suspicious_text(line: str) -> list[str]:
     return reasons
 
 
+def _joins_symbols(line: str, position: int) -> bool:
+    """Whether a joiner or a variation selector belongs to an emoji, where it hides nothing."""
+    before = line[position - 1 : position]
+    after = line[position + 1 : position + 2]
+    if not before or not (before in _JOINERS or unicodedata.category(before) in ("So", "Sk")):
+        return False
+    joins = line[position] == "\u200d"
+    return not joins or (after != "" and unicodedata.category(after) in ("So", "Sk"))
+
+
 def _reason(character: str) -> str | None:
     category = unicodedata.category(character)
+    if character == "\ufffd":
+        return "it holds a character that could not be read"
     if category == "Cc":
         return f"it holds the control character U+{ord(character):04X}"
     if category in ("Cf", "Co", "Cn", "Cs"):

@@ -12,6 +12,7 @@ parser.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -79,6 +80,8 @@ class Reader:
     position: int = 0
     tokens: list[Token] = field(default_factory=list)
     documents: list[_Document] = field(default_factory=list)
+    folded: set[int] = field(default_factory=set)
+    """Where expansions start whose text is known."""
 
     def read(self) -> list[Token]:
         while self.position < len(self.text):
@@ -249,13 +252,23 @@ class Reader:
                 else:
                     value.append("\\" + following)
                 self.position += 2
-            elif character == "$":
+            elif character == "$" and not self._quoted_document(value):
                 self._dollar(word, value, quoted=True)
             elif character == "`":
                 self._expansion(word)
-            else:
+            elif character != "$":
                 value.append(character)
                 self.position += 1
+
+    def _quoted_document(self, value: list[str]) -> bool:
+        """Take ``$(cat <<'E' … E)`` for the plain text it is; commit messages are written so."""
+        match = _DOCUMENT_AS_TEXT.match(self.text, self.position) if READS_DOCUMENTS else None
+        if match is None or self.expansions.get(self.position) != match.end():
+            return False
+        value.append(match.group("body").rstrip("\n"))
+        self.folded.add(self.position)
+        self.position = match.end()
+        return True
 
     def _dollar(self, word: Word, value: list[str], quoted: bool) -> None:
         text, here = self.text, self.position
@@ -298,6 +311,13 @@ class Reader:
         self.position = match.end()
 
 
+READS_DOCUMENTS = sys.platform != "darwin"
+"""Bash 3.2, which macOS brings, ends such a text at the first closing bracket."""
+
+_DOCUMENT_AS_TEXT = re.compile(
+    r"\$\(cat <<[ ]?(?P<quote>['\"])(?P<mark>\w+)(?P=quote)\n"
+    r"(?P<body>(?:(?!(?P=mark)\n)[^\n]*\n)*)(?P=mark)\n[ \t\n]*\)"
+)
 _ANSI_QUOTED = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _ANSI_ESCAPE = re.compile(
     r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|c(.)|(.))",
@@ -335,6 +355,8 @@ def _may_expand_braces(braces: str) -> bool:
     return "," in between or ".." in between
 
 
-def read_tokens(text: str, expansions: Mapping[int, int]) -> list[Token]:
-    """The tokens of a line given as Latin-1 text of its UTF-8 bytes."""
-    return Reader(text, expansions).read()
+def read_tokens(text: str, expansions: Mapping[int, int]) -> tuple[list[Token], set[int]]:
+    """The tokens of a line given as Latin-1 text of its UTF-8 bytes, and the places of expansions
+    that turned out to be plain text."""
+    reader = Reader(text, expansions)
+    return reader.read(), reader.folded

@@ -26,6 +26,7 @@ from core.permissions.modes import parse_mode
 from core.permissions.rules import DEFAULT_RULES
 from core.projects import ProjectContext
 from core.setup.models import AgentPreview, DefinitionRow, Definitions, Fault, ToolRight
+from core.setup.rules import project_rules
 from core.tools.base import Tool
 from core.tools.registry import pool_for
 
@@ -62,7 +63,7 @@ def preview(
     rules = (
         *DEFAULT_RULES,
         *context.loaded.rules.user,
-        *context.loaded.rules.project,
+        *project_rules(context),
         *own_rules(agent),
     )
     rights = Rights(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,18 @@ def rule_layers(context: ProjectContext, agent: AgentDefinition | None) -> tuple
     layers = [
         RuleLayer("default", DEFAULT_RULES),
         RuleLayer("user", rules.user),
-        RuleLayer("project", rules.project),
+        RuleLayer("project", project_rules(context)),
     ]
     if agent is not None:
         layers.append(RuleLayer("agent", own_rules(agent)))
     return tuple(layers)
+
+
+def project_rules(context: ProjectContext) -> tuple[Rule, ...]:
+    """The project's rules; they may loosen only where a person confirmed that very content."""
+    return tuple(
+        replace(rule, confirmed=context.may_loosen) for rule in context.loaded.rules.project
+    )
 
 
 def judge(

@@ -321,7 +321,8 @@ def _result(
         notes.append(f"Ended by {outcome.signal_name}.")
     elif outcome.exit_code:
         notes.append(f"Exit code {outcome.exit_code}.")
-    if outcome.left_behind and not outcome.timed_out:
+    # A sandbox ends what it holds by itself; what is left for a moment then is its own process.
+    if outcome.left_behind and not outcome.timed_out and not done.sandboxed:
         notes.append(
             "Processes it left running were ended with it; use run_in_background for those."
         )

@@ -116,8 +116,14 @@ class Executor:
         tool, args = self._parse(run, part, self.tools)
         context = self._context(run, part)
         context.progress = lambda **_: None
-        context.granted = await self._authorize(run, tool, args, part, context)
-        return await tool.run(args, context)
+        try:
+            context.granted = await self._authorize(run, tool, args, part, context)
+            return await tool.run(args, context)
+        except asyncio.CancelledError:
+            await self.broker.withdraw(
+                session_id=run.session.id, call_id=part.call_id, why="The run was interrupted."
+            )
+            raise
 
     def _parse(
         self, run: Run, part: ToolPart, tools: Mapping[str, Tool[Any]]
@@ -210,6 +216,7 @@ class Executor:
             directory=run.directory,
             shown_in=run.shown_in or run.session.id,
             title=asks[0].title,
+            before_asking=(lambda: self.store.save_part(part)) if part.message_id else None,
         )
         await self.broker.authorize(info, asks, run.rights)
 

@@ -40,7 +40,7 @@ class CompletionPopup(QFrame):
         self._list.clear()
         for one in offers:
             text = f"{one.label}    {one.help}" if one.help and one.kind != "file" else one.label
-            item = QListWidgetItem(icon(_SYMBOLS.get(one.kind, "file"), self), text)
+            item = QListWidgetItem(icon(_SYMBOLS.get(one.kind, "file")), text)
             item.setData(Qt.ItemDataRole.UserRole, one)
             item.setToolTip(one.help)
             self._list.addItem(item)

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 from desktop.chat.completion import Offer, offers, wanted
 from desktop.chat.completion_popup import CompletionPopup
 from desktop.chat.drafts import Drafts
-from desktop.chat.label import ElidedLabel, emphasise, icon_button, text_button
+from desktop.chat.label import ElidedLabel, icon_button, text_button
 from desktop.chat.piece import Card
 from desktop.theme import GAP, SPACE, font
-from desktop.theme.icons import icon
+from desktop.theme.tinting import emphasise
 
 _MOST_LINES = 12
 _DRAFT_PAUSE_MS = 400
@@ -120,9 +120,7 @@ class Composer(Card):
         self._popup.chosen.connect(self._complete)
         self.edit = PromptEdit(self._popup)
         self.edit.setFont(font())
-        self.edit.setPlaceholderText(
-            "Ask for something. @ names files and agents, / runs a command."
-        )
+        self.edit.setPlaceholderText("Ask for something (@ for files and agents, / for commands)")
         self.edit.submitted.connect(self.submit)
         self.edit.files_given.connect(self.attach)
         self.edit.image_given.connect(self._attach_image)
@@ -247,7 +245,7 @@ class Composer(Card):
             self._popup.hide()
             return
         found = offers(want, self._offers())
-        parent = self._popup.parentWidget()
+        parent = self._popup.parentWidget() or self
         corner = self.edit.viewport().mapTo(parent, self.edit.cursorRect().topLeft())
         width = min(520, max(200, parent.width() - corner.x() - 2 * SPACE))
         self._popup.offer(found, corner - QPoint(0, GAP), width)
@@ -291,7 +289,7 @@ class Composer(Card):
     def _attach_image(self, image: QImage) -> None:
         number = len(list(Path(self._images.name).iterdir())) + 1
         file = Path(self._images.name) / f"pasted-{number}.png"
-        if image.save(str(file), "PNG"):
+        if image.save(str(file)):
             self.attach([file])
 
     def _show_chips(self) -> None:
@@ -311,7 +309,6 @@ class Composer(Card):
         label.setMinimumWidth(min(220, label.fontMetrics().horizontalAdvance(path.name) + 8))
         row.addWidget(label)
         remove = icon_button("x", f"Remove {path.name}", lambda: self._detach(path))
-        remove.setIcon(icon("x", self))
         row.addWidget(remove)
         return chip
 

@@ -39,7 +39,7 @@ def diff_lines(diff: str, *, keep_headers: bool = False) -> list[str]:
 def diff_block(lines: list[str], path: str = "") -> TextBlock:
     """A block that shows these lines of a diff, highlighted by the language of ``path``."""
     block = TextBlock(wrap=False, boxed=True)
-    of = colours(block)
+    of = colours()
     document = block.document
     document.setDefaultFont(mono_font(Size.SMALL))
     document.setPlainText(shortened_lines("\n".join(lines), 1000))

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop.theme import Size, colours, font
-from desktop.theme.icons import icon, pixmap
-
-_TEXT_ROLES = (
-    QPalette.ColorRole.WindowText,
-    QPalette.ColorRole.Text,
-    QPalette.ColorRole.ButtonText,
-)
+from desktop.theme import Size, font
+from desktop.theme.tinting import emphasise, set_icon, tint
 
 
 class ElidedLabel(QLabel):
@@ -72,20 +65,10 @@ def plain_label(
     return made
 
 
-def tint(widget: QWidget, role: str) -> None:
-    """Draw the widget's text in the colour of ``role``."""
-    shades = QPalette(widget.palette())
-    colour = QColor(getattr(colours(widget), role))
-    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
-        for role_of_text in _TEXT_ROLES:
-            shades.setColor(group, role_of_text, colour)
-    widget.setPalette(shades)
-
-
 def icon_label(name: str, widget: QWidget, role: str = "muted", size: int = 16) -> QLabel:
     made = QLabel(widget)
     made.setFixedSize(size, size)
-    made.setPixmap(pixmap(name, widget, role, size))
+    set_icon(made, name, role, size)
     return made
 
 
@@ -95,8 +78,7 @@ def icon_button(
     """A flat button with an icon; ``label`` is its tooltip and accessible name."""
     made = QToolButton(parent)
     made.setAutoRaise(True)
-    made.setIcon(icon(name, made))
-    made.setIconSize(QSize(16, 16))
+    set_icon(made, name)
     made.setToolTip(label)
     made.setAccessibleName(label)
     made.setCursor(Qt.CursorShape.ArrowCursor)
@@ -119,13 +101,3 @@ def text_button(
         emphasise(made)
     made.clicked.connect(lambda _checked=False: act())
     return made
-
-
-def emphasise(button: QPushButton) -> None:
-    """Give the button the accent colour."""
-    of = colours(button)
-    shades = QPalette(button.palette())
-    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
-        shades.setColor(group, QPalette.ColorRole.Button, QColor(of.accent))
-        shades.setColor(group, QPalette.ColorRole.ButtonText, QColor(of.on_accent))
-    button.setPalette(shades)

@@ -118,7 +118,7 @@ class CodeView(Stack):
         elif text != shown:
             document.setPlainText(text)
         if block.closed:
-            highlight(document, block.language, colours(self))
+            highlight(document, block.language, colours())
         self._text.changed()
         self.touch()
 
@@ -145,7 +145,7 @@ def fill_markdown(view: TextBlock, text: str) -> None:
         | QTextDocument.MarkdownFeature.MarkdownNoHTML,
     )
     document.setIndentWidth(24)
-    _polish(document, colours(view), "`" in text, "|" in text)
+    _polish(document, colours(), "`" in text, "|" in text)
     view.trim = _extra_leading(document)
     view.changed()
 
@@ -200,15 +200,15 @@ def _polish(document: QTextDocument, of: Colours, code: bool, tables: bool) -> N
     if tables:
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
-                form = frame.format().toTableFormat()
-                form.setBorderCollapse(True)
-                form.setBorder(1)
-                form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-                form.setBorderBrush(QColor(of.border))
-                form.setCellPadding(5)
-                form.setCellSpacing(0)
-                form.setWidth(QTextLength())
-                frame.setFormat(form)
+                table_format = frame.format().toTableFormat()
+                table_format.setBorderCollapse(True)
+                table_format.setBorder(1)
+                table_format.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                table_format.setBorderBrush(QColor(of.border))
+                table_format.setCellPadding(5)
+                table_format.setCellSpacing(0)
+                table_format.setWidth(QTextLength())
+                frame.setFormat(table_format)
 
 
 def _tint_code(block: object, of: Colours) -> None:

@@ -42,7 +42,7 @@ class ContextMeter(QWidget):
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        of = colours(self)
+        of = colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ring = QRectF(3, self.height() / 2 - 6.5, 13, 13)

@@ -20,7 +20,7 @@ from desktop.chat.composer import Composer
 from desktop.chat.drafts import Drafts
 from desktop.chat.find_bar import FindBar
 from desktop.chat.host import Host
-from desktop.chat.label import ElidedLabel, icon_button, plain_label, tint
+from desktop.chat.label import ElidedLabel, icon_button, plain_label
 from desktop.chat.meter import ContextMeter
 from desktop.chat.pickers import MODES, Picker
 from desktop.chat.queue_strip import QueueStrip
@@ -31,6 +31,7 @@ from desktop.chat.transcript_model import TranscriptModel
 from desktop.chat.words import money
 from desktop.permissions.book import RequestBook
 from desktop.theme import GAP, SPACE, Size
+from desktop.theme.tinting import tint
 
 DETAILS = ("summary", "normal", "everything")
 
@@ -61,7 +62,7 @@ class ChatPane(QWidget):
         self._book = book
         self._places: dict[str, tuple[str, int] | None] = {}
         self.transcript = Transcript(model, host)
-        self.find = FindBar()
+        self.find_bar = FindBar()
         self.status = StatusStrip()
         self.queue = QueueStrip()
         self.composer = Composer(drafts)
@@ -80,7 +81,7 @@ class ChatPane(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._header())
-        column.addWidget(self.find)
+        column.addWidget(self.find_bar)
         column.addWidget(self.transcript, 1)
         column.addWidget(self._footer())
 
@@ -92,7 +93,7 @@ class ChatPane(QWidget):
         self.composer.set_session(session.id)
         self.queue.show_items(())
         self.banner.set_session(session.id)
-        self.find.dismiss() if self.find.isVisible() else None
+        self.find_bar.dismiss() if self.find_bar.isVisible() else None
         self.show_info(session, path)
         self.show_running(running)
 
@@ -157,11 +158,9 @@ class ChatPane(QWidget):
         self.title.setObjectName("sessionTitle")
         self.agent = Picker("agentPicker", "Agent")
         self.model_picker = Picker("modelPicker", "Model")
-        self.model_picker.setMinimumContentsLength(14)
         self.mode = Picker("modePicker", "Permission mode")
         self.mode.offer(MODES)
         self.detail = Picker("detailPicker", "Level of detail (Ctrl+D)")
-        self.detail.setMinimumContentsLength(7)
         self.detail.offer((name, name.capitalize(), "") for name in DETAILS)
         self.detail.show_value("normal")
         self.meter = ContextMeter()
@@ -210,8 +209,6 @@ class ChatPane(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.transcript and event.type() == QEvent.Type.Resize:
-            self._latest.move(
-                self.transcript.viewport().width() // 2 - 16, self.transcript.height() - 44
-            )
+            self._latest.move(self.transcript.width() // 2 - 16, self.transcript.height() - 44)
             self._latest.raise_()
         return False

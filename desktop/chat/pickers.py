@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+_WIDEST, _NARROWEST = 190, 64
 
 MODES = (
     ("default", "Ask first", "Edits and commands ask, as the rules say"),
@@ -26,8 +28,8 @@ class Picker(QComboBox):
         self.setObjectName(name)
         self.setAccessibleName(label)
         self.setToolTip(label)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(9)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.activated.connect(lambda row: self.picked.emit(str(self.itemData(row) or "")))
 
@@ -53,6 +55,12 @@ class Picker(QComboBox):
                 self.addItem(value, value)
                 row = self.count() - 1
             self.setCurrentIndex(row)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().boundedTo(QSize(_WIDEST, 10_000))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_NARROWEST, super().minimumSizeHint().height())
 
     def wheelEvent(self, event: object) -> None:
         """Scrolling past it must not change it."""

@@ -131,7 +131,7 @@ class Card(Stack):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        of = colours(self)
+        of = colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._border:

@@ -7,10 +7,10 @@ import time
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop.chat.label import ElidedLabel, icon_label, tint
+from desktop.chat.label import ElidedLabel, icon_label
 from desktop.chat.words import duration
 from desktop.theme import SPACE
-from desktop.theme.icons import pixmap
+from desktop.theme.tinting import set_icon, tint
 
 
 class StatusStrip(QWidget):
@@ -80,4 +80,4 @@ class StatusStrip(QWidget):
             role, symbol = "muted", "circle-dashed"
         self._label.set_text(text)
         tint(self._label, role)
-        self._icon.setPixmap(pixmap(symbol, self, "accent" if role == "muted" else role))
+        set_icon(self._icon, symbol, "accent" if role == "muted" else role)

@@ -158,7 +158,7 @@ class TextBlock(QWidget):
         return self.height_for(width)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        of = colours(self)
+        of = colours()
         painter = QPainter(self)
         if self._boxed:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -21,7 +21,7 @@ from desktop.chat.selection import Place, Selection
 from desktop.chat.text_block import TextBlock
 from desktop.chat.transcript_model import Change, TranscriptModel, message_text
 from desktop.theme import SPACE
-from desktop.theme.scrollbars import slim
+from desktop.theme.tinting import slim
 
 WIDEST = 860
 """Longer lines are hard to read."""
@@ -56,7 +56,7 @@ class Transcript(QAbstractScrollArea):
         self._host = host
         self._heights = Heights()
         self._rows: OrderedDict[str, MessageRow] = OrderedDict()
-        self._visible: dict[int, QWidget] = {}
+        self._visible: dict[int, MessageRow] = {}
         self._top, self._offset = 0, 0
         self._at_end = True
         self._placing = False
@@ -202,7 +202,7 @@ class Transcript(QAbstractScrollArea):
             return real
         return self._heights[row]
 
-    def _widget(self, row: int) -> QWidget | None:
+    def _widget(self, row: int) -> MessageRow | None:
         key = self.model.message_id(row)
         known = self._rows.get(key)
         if known is not None:
@@ -223,7 +223,7 @@ class Transcript(QAbstractScrollArea):
 
     def _show_rows(self, shown: dict[int, int]) -> None:
         left = max(2 * SPACE, (self.viewport().width() - self._width) // 2)
-        now: dict[int, QWidget] = {}
+        now: dict[int, MessageRow] = {}
         for row, y in shown.items():
             widget = self._rows.get(self.model.message_id(row))
             if widget is None:
@@ -235,9 +235,9 @@ class Transcript(QAbstractScrollArea):
             if self._selection is not None:
                 self._paint_selection(row, widget)
         kept = set(map(id, now.values()))
-        for widget in self._visible.values():
-            if id(widget) not in kept and widget in self._rows.values():
-                widget.hide()
+        for before in self._visible.values():
+            if id(before) not in kept and before in self._rows.values():
+                before.hide()
         self._visible = now
         while len(self._rows) > len(now) + _KEPT_WIDGETS:
             key, oldest = next(iter(self._rows.items()))
@@ -468,7 +468,7 @@ class Transcript(QAbstractScrollArea):
         for row in range(start, end + 1):
             widget = self._rows.get(self.model.message_id(row))
             if widget is None and row in (start, end) and self.model.body(row) is not None:
-                widget = self._widget(row)  # type: ignore[assignment]
+                widget = self._widget(row)
             if isinstance(widget, MessageRow):
                 texts = [
                     text.plain_text()[span[0] : span[1]]
@@ -493,8 +493,7 @@ class Transcript(QAbstractScrollArea):
         for row, widget in self._visible.items():
             self._paint_selection(row, widget)
 
-    def _paint_selection(self, row: int, widget: QWidget) -> None:
-        assert isinstance(widget, MessageRow)
+    def _paint_selection(self, row: int, widget: MessageRow) -> None:
         for index, text in enumerate(widget.texts()):
             span = self._selection and self._selection.within(row, index, text.length())
             text.select(*span) if span else text.select(None)

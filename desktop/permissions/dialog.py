@@ -7,7 +7,7 @@ so, and the next one comes as a new appearance with a new moment of deafness.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -24,12 +24,13 @@ from PySide6.QtWidgets import (
 from core.permissions.models import Answer, Request, Suggestion
 from desktop.chat.cards.base import mono_block, output_block
 from desktop.chat.diff import diff_block, diff_lines
-from desktop.chat.label import ElidedLabel, emphasise, icon_button, icon_label, plain_label
+from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card, Stack
 from desktop.permissions.book import RequestBook, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import deceives, visible
 from desktop.theme import GAP, SPACE, Size
+from desktop.theme.tinting import emphasise
 
 _WIDEST = 780
 _DIFF_LINES = 400
@@ -48,6 +49,7 @@ class PermissionDialog(Card):
         self.setObjectName("permissionDialog")
         self.setAccessibleName("Permission request")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._over = parent
         self._book = book
         self._age = Age()
         self._request: Request | None = None
@@ -96,7 +98,7 @@ class PermissionDialog(Card):
         self._deny.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def place(self) -> None:
-        parent = self.parentWidget()
+        parent = self._over
         width = min(_WIDEST, parent.width() - 4 * SPACE)
         self.setFixedWidth(max(280, width))
         height = min(self._column.totalHeightForWidth(self.width()), int(parent.height() * 0.8))
@@ -200,9 +202,13 @@ class PermissionDialog(Card):
             stack.add(mono_block(visible(_arguments(request))))
         if len(request.parts) > 1:
             stack.add(_parts(request))
-        if request.why:
+        told = (
+            {str(part.get("text")) for part in request.parts} if len(request.parts) > 1 else set()
+        )
+        reasons = [reason for reason in request.why if reason not in told]
+        if reasons:
             why = plain_label(
-                "Why you are asked: " + visible(" ".join(request.why)), role="muted", wrap=True
+                "Why you are asked: " + visible("; ".join(reasons)), role="muted", wrap=True
             )
             why.setObjectName("requestWhy")
             stack.add(why)
@@ -329,9 +335,7 @@ class _Scroll(QScrollArea):
     def heightForWidth(self, width: int) -> int:
         return self._stack.height_for(max(100, width - 16)) + 2
 
-    def minimumSizeHint(self) -> object:
-        from PySide6.QtCore import QSize
-
+    def minimumSizeHint(self) -> QSize:
         return QSize(200, 60)
 
     def resizeEvent(self, event: object) -> None:

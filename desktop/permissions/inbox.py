@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -165,11 +172,11 @@ class InboxPanel(QWidget):
         if groups:
             self.opened.emit(groups[0].first.id)
 
-    def _menu(self, at: object) -> None:
+    def _menu(self, at: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction("Show").triggered.connect(lambda: self._open())
         menu.addAction("Allow Once").triggered.connect(lambda: self._answer("once"))
         menu.addAction("Deny").triggered.connect(lambda: self._answer("deny"))
         menu.addAction("Deny and Stop").triggered.connect(lambda: self._answer("deny_stop"))
-        menu.popup(self.view.viewport().mapToGlobal(at))  # type: ignore[arg-type]
+        menu.popup(self.view.viewport().mapToGlobal(at))

@@ -108,12 +108,12 @@ class SessionItemModel(QAbstractItemModel):
     def _icon(self, node: Node) -> QIcon:
         if node.mark:
             symbol, role, _said = _MARKS[node.mark]
-            return icon(symbol, self._widget, role)
+            return icon(symbol, role)
         if node.project is not None:
-            return icon("folder", self._widget)
+            return icon("folder")
         if node.session is not None and node.session.parent_id:
-            return icon("robot", self._widget, "faint")
-        return icon("chat-centered", self._widget, "faint")
+            return icon("robot", "faint")
+        return icon("chat-centered", "faint")
 
     def _font(self, node: Node) -> QFont | None:
         if node.project is not None or "unread" in node.own:

@@ -19,7 +19,7 @@ from desktop.chat.label import icon_button, plain_label
 from desktop.sessions.item_model import IS_SESSION, NODE_ID, SessionItemModel
 from desktop.sessions.tree import SessionTree
 from desktop.theme import GAP, SPACE, Size
-from desktop.theme.scrollbars import slim
+from desktop.theme.tinting import slim
 
 _MENU = (
     "session.rename",

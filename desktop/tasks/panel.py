@@ -25,6 +25,10 @@ from desktop.tasks.table import SORT, TASK, TaskTableModel, name_of
 from desktop.theme import GAP, SPACE, Size, mono_font
 
 _OUTPUT_BYTES = 64 * 1024
+_WIDTHS = (140, 76, 100, 70, 56, 56, 90)
+_LEAVING = (6, 4, 2, 5)
+"""Columns that go first when there is not enough room."""
+
 _MENU = (
     "task.open",
     "task.folder",
@@ -65,10 +69,10 @@ class TasksPanel(QWidget):
         self.view.verticalHeader().hide()
         self.view.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)
         header = self.view.horizontalHeader()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        header.setStretchLastSection(True)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
-        for column, width in enumerate((180, 90, 90, 80, 60, 60)):
+        header.setMinimumSectionSize(40)
+        for column, width in enumerate(_WIDTHS[1:], start=1):
             self.view.setColumnWidth(column, width)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu)
@@ -140,6 +144,10 @@ class TasksPanel(QWidget):
         if current is not None and current.id == task.id:
             self._select()
 
+    def refresh_actions(self) -> None:
+        """Enable what can be done with the selected task."""
+        self._select()
+
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(2)
@@ -176,7 +184,8 @@ class TasksPanel(QWidget):
         enable("task.stop", stoppable)
         enable("task.stop_tree", stoppable)
         enable("task.discard", task is not None and (stoppable or task.worktree is not None))
-        self._title.setText(f"{name_of(task)} — {task.state}" if task else "")
+        where = " in the background" if stoppable and task and task.background else ""
+        self._title.setText(f"{name_of(task)} — {task.state}{where}" if task else "")
         self._show_output(task)
         self.selected.emit(task)
 
@@ -203,6 +212,12 @@ class TasksPanel(QWidget):
         if task is not None and task.state in STOPPABLE:
             self._show_output(task)
         self._watch_clock()
+
+    def resizeEvent(self, _event: object) -> None:
+        room = self.width() - sum(_WIDTHS)
+        for column in _LEAVING:
+            self.view.setColumnHidden(column, room < 0)
+            room += _WIDTHS[column] if room < 0 else 0
 
     def showEvent(self, _event: object) -> None:
         self._watch_clock()

@@ -116,7 +116,7 @@ class TaskTableModel(QAbstractTableModel):
 
     def _icon(self, task: Task) -> QIcon:
         symbol, role = MARKS[task.state]
-        return icon(symbol, self._widget, role)
+        return icon(symbol, role)
 
     def _renumber(self) -> None:
         self._rows = {task.id: row for row, task in enumerate(self._tasks)}
@@ -140,8 +140,7 @@ def _cell(task: Task, column: int) -> str:
         case 0:
             return name_of(task)
         case 1:
-            where = " (background)" if task.background and task.state in STOPPABLE else ""
-            return task.state + where
+            return task.state
         case 2:
             return task.last_tool
         case 3:

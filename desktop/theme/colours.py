@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ DARK = Colours(
     warning_soft="#3b3119",
     bad="#f2938c",
     bad_soft="#452523",
-    selection="#2f4d3c",
+    selection="#294236",
     find="#6b5a12",
     link="#86b9f0",
     code={
@@ -113,9 +112,9 @@ DARK = Colours(
 )
 
 
-def colours(widget: QWidget) -> Colours:
-    """The colours for the palette that ``widget`` is drawn with."""
-    return DARK if widget.palette().window().color().lightness() < 128 else LIGHT
+def colours() -> Colours:
+    """The colours of the palette in use."""
+    return DARK if QGuiApplication.palette().window().color().lightness() < 128 else LIGHT
 
 
 def palette(of: Colours) -> QPalette:

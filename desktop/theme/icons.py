@@ -18,14 +18,14 @@ from desktop.theme.colours import colours
 _SIZES = (16, 20, 32)
 
 
-def icon(name: str, widget: QWidget, role: str = "muted") -> QIcon:
-    """The icon in the colour that ``role`` has on ``widget``."""
-    of = colours(widget)
+def icon(name: str, role: str = "muted") -> QIcon:
+    """The icon in the colour that ``role`` has now."""
+    of = colours()
     return _icon(name, getattr(of, role), of.faint)
 
 
 def pixmap(name: str, widget: QWidget, role: str = "muted", size: int = 16) -> QPixmap:
-    return icon(name, widget, role).pixmap(QSize(size, size), widget.devicePixelRatioF())
+    return icon(name, role).pixmap(QSize(size, size), widget.devicePixelRatioF())
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.theme.colours import DARK, LIGHT, palette
+from desktop.theme.tinting import follow_palette
 
 _CHOICE = "spinneyScheme"
 
@@ -34,3 +35,4 @@ def follow_system(app: QApplication) -> None:
     wanted = palette(DARK if dark else LIGHT)
     if app.palette().window().color() != wanted.window().color():
         app.setPalette(wanted)
+        follow_palette(app)

@@ -5,6 +5,7 @@ Run with ``python -m tests.bench.bench_desktop``. Prints, never fails.
 
 from __future__ import annotations
 
+import itertools
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -264,7 +265,7 @@ def streaming(agents: int, each: int, seconds: float = 4.0) -> None:
                 sent += 1
             await asyncio.sleep(0.003)
         beat.stop()
-        gaps = [(b - a) * 1000 for a, b in zip(updates, updates[1:], strict=False)]
+        gaps = [(b - a) * 1000 for a, b in itertools.pairwise(updates)]
         _say(f"{agents} agents at {each}/s, event loop late by", _spread(late), "p99 < 16 ms")
         _say("  gap between updates of the visible one", _spread(gaps), "< 100 ms")
         bridge.close()

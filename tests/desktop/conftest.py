@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator
@@ -33,9 +34,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(*QUIET, extend=True))
 
 
+@pytest.fixture(autouse=True)
+def _collect_here() -> Iterator[None]:
+    """Cycles with widgets in them are collected in this thread only, as in the program itself."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
-    """The application with our look; every window a test opened is gone afterwards."""
+    """The application with our look; every window a test opened is gone afterwards.
+
+    Garbage with widgets in it is collected here and never by the thread of a store or a server.
+    """
+    gc.disable()
     apply(qapp, "light")
     qapp.setQuitOnLastWindowClosed(False)
     yield qapp
@@ -43,6 +58,9 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
         widget.hide()
         widget.deleteLater()
     settle(qapp)
+    gc.unfreeze()
+    gc.collect()
+    gc.enable()
 
 
 def settle(qapp: QApplication) -> None:

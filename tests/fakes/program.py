@@ -46,14 +46,22 @@ def background(description: str, prompt: str, **more: Any) -> Step:
 
 class Programs:
     """Plays programs on a model server. ``pause`` is how long each answer takes; a step with
-    ``gate`` waits there until the test opens it."""
+    ``gate`` waits there until the test opens it; ``repeat`` plays a root's program over and over; an
+    argument that is a key of ``texts`` stands for that text."""
 
     def __init__(
-        self, server: ModelServer, *, pause: float = 0.0, otherwise: str = "Done."
+        self,
+        server: ModelServer,
+        *,
+        pause: float = 0.0,
+        otherwise: str = "Done.",
+        repeat: bool = False,
     ) -> None:
         self.pause = pause
+        self.repeat = repeat
         self.otherwise = otherwise
         self.gates: dict[str, Gate] = {}
+        self.texts: dict[str, str] = {}
         self.script = server.script("program", is_program)
         self.script.otherwise(self.answer)
 
@@ -63,6 +71,8 @@ class Programs:
     def answer(self, request: ServerRequest) -> Reply:
         steps = steps_of(request)
         taken = sum(message["role"] == "assistant" for message in request.messages)
+        if self.repeat and "task" in request.tools:
+            taken %= len(steps)
         now: Step = steps[taken] if taken < len(steps) else words(self.otherwise)
         pieces: list[Piece] = []
         if pause := now.get("pause", self.pause):
@@ -71,7 +81,9 @@ class Programs:
             pieces.append(self.gate(now["gate"]))
         if "say" in now:
             pieces.append(Say(now["say"]))
-        pieces += [Call(tool, **arguments) for tool, arguments in now.get("calls", [])]
+        for tool, arguments in now.get("calls", []):
+            given = {name: self.texts.get(str(value), value) for name, value in arguments.items()}
+            pieces.append(Call(tool, **given))
         if "fail" in now:
             return Reply(status=now["fail"], message="scripted failure")
         return Reply(tuple(pieces))

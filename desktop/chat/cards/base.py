@@ -12,14 +12,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from core.sessions.models import ToolPart
 from desktop.chat.cards.request_strip import RequestStrip
 from desktop.chat.host import Host
-from desktop.chat.label import ElidedLabel, icon_label, plain_label, text_button, tint
+from desktop.chat.label import ElidedLabel, icon_label, plain_label, text_button
 from desktop.chat.markdown import fill_plain
 from desktop.chat.piece import Card, Stack
 from desktop.chat.terminal_text import last_lines, plain, shortened_lines
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import duration
+from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE, Size, mono_font
-from desktop.theme.icons import icon, pixmap
+from desktop.theme.tinting import set_icon, tint
 
 SHOWN_LINES = 24
 
@@ -143,7 +144,7 @@ class ToolCard(Card):
         note = self.note()
         self.head.note.setText(note)
         self.head.note.setVisible(bool(note))
-        self.head.state.setPixmap(pixmap(symbol, self, role))
+        set_icon(self.head.state, symbol, role)
         self.head.state.setToolTip(said)
         self.head.state.setAccessibleName(said)
         self.setAccessibleName(f"{part.tool}: {self.title()[:200]}, {said}")
@@ -185,7 +186,7 @@ class ToolCard(Card):
             self.remove(self._body)
             self._body = None
         self.is_open = is_open
-        self.head.toggle.setIcon(icon("caret-down" if is_open else "caret-right", self))
+        set_icon(self.head.toggle, "caret-down" if is_open else "caret-right", size=14)
         self.head.toggle.setAccessibleName("Hide details" if is_open else "Show details")
 
     def _show_request(self) -> None:
@@ -200,6 +201,8 @@ class ToolCard(Card):
         elif self._strip is None or self._strip.request_id != request.id:
             if self._strip is not None:
                 self.remove(self._strip)
+            if not self.title():
+                self.head.title.set_text(visible(request.title))
             self._strip = RequestStrip(request, self.host)
             self.add(self._strip)
             self.set_look("raised", "warning")

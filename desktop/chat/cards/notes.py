@@ -26,6 +26,7 @@ from desktop.chat.piece import Card, Stack
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import count, duration, tokens
 from desktop.theme import GAP, SPACE, Size
+from desktop.theme.tinting import set_icon, tint
 
 _FIXES = {
     "auth": ("settings.providers", "Set the key…"),
@@ -75,8 +76,6 @@ class Folded(Card):
         return self._body
 
     def _flip(self) -> None:
-        from desktop.theme.icons import icon
-
         if self._body is None:
             self._body = Stack(margins=(24, GAP, 0, GAP))
             self.build(self._body)
@@ -85,7 +84,7 @@ class Folded(Card):
             self.remove(self._body)
             self._body = None
         opened = self._body is not None
-        self._toggle.setIcon(icon("caret-down" if opened else "caret-right", self))
+        set_icon(self._toggle, "caret-down" if opened else "caret-right")
         self._toggle.setAccessibleName("Hide" if opened else "Show")
         self._toggle.setToolTip("Hide" if opened else "Show")
         self.touch()
@@ -100,8 +99,6 @@ class ReasoningNote(Folded):
 
     def build(self, body: Stack) -> None:
         self._view = MarkdownView(self._part.text)
-        from desktop.chat.label import tint
-
         tint(self._view, "muted")
         body.add(self._view)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from core.permissions.models import Answer, Request
+from core.permissions.models import Answer, AnswerKind, Request
 from desktop.chat.host import Host
 from desktop.chat.label import ElidedLabel, icon_label, text_button
 from desktop.permissions.guard import GUARD_MS
@@ -36,7 +36,7 @@ class RequestStrip(QWidget):
             row.addWidget(text_button(text, act, object_name=name))
         self.setAccessibleName(f"Permission request: {request.title}")
 
-    def _answer(self, kind: str) -> None:
+    def _answer(self, kind: AnswerKind) -> None:
         if self._age.elapsed() < GUARD_MS:
             return
         self.setEnabled(False)

@@ -65,7 +65,8 @@ class TaskCard(ToolCard):
                 plain_label(f"{hidden} earlier steps", role="faint", size=Size.SMALL), 0, 1, 1, 2
             )
         for row, step in enumerate(steps[hidden:], start=1):
-            state = step.get("state") if isinstance(step.get("state"), dict) else {}
+            told = step.get("state")
+            state: dict[str, Any] = told if isinstance(told, dict) else {}
             mark, role = _MARKS.get(str(state.get("status")), ("dots-three", "muted"))
             grid.addWidget(icon_label(mark, self, role, 14), row, 0)
             grid.addWidget(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ import pytest
 from core.bus import Bus
 from core.paths import Paths
 from core.permissions.check import Rights
-from core.permissions.models import Approval
+from core.permissions.models import Approval, Ask
 from core.permissions.rules import DEFAULT_RULES
 from core.sessions.store import Store
+from core.tools.places import asks_for, asks_to_edit, place
 
 
 @pytest.fixture
@@ -47,6 +49,27 @@ def rights(folder: Path) -> Callable[..., Rights]:
         return Rights(**(given | fields))
 
     return make
+
+
+@pytest.fixture
+def file_asks(folder: Path, tmp_path: Path) -> Callable[[str, str | Path], list[Ask]]:
+    """What the file tools ask for when they touch a path of the project."""
+    context: Any = SimpleNamespace(
+        directory=folder,
+        project=folder,
+        judged={},
+        session=SimpleNamespace(id="ses", root_id="ses"),
+        agent=SimpleNamespace(name="build"),
+        paths=Paths.from_environment({"SPINNEY_HOME": str(tmp_path / "home")}),
+    )
+
+    def asks(permission: str, path: str | Path) -> list[Ask]:
+        target = place(context, str(path), judge=True)
+        if permission == "edit":
+            return asks_to_edit(context, target, title="", diff="")
+        return asks_for(permission, target, title="")
+
+    return asks
 
 
 @pytest.fixture

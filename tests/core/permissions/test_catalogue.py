@@ -9,27 +9,29 @@ two together, so that none is forgotten.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from core.bus import Bus
 from core.cli.permission import judge_line
-from core.errors import PermissionRefused
+from core.errors import PermissionRefused, ToolError
+from core.files import PathMoved, read_resolved, write_resolved
 from core.permissions.broker import Broker, CallInfo
 from core.permissions.check import Rights, decide
 from core.permissions.models import Answer, Ask, Rule
 from core.permissions.modes import effective_mode
-from core.permissions.opening import PathChanged, open_for_reading, replace_file
 from core.permissions.paths import (
     UnresolvablePath,
-    asks_for_path,
     folded,
     guard_reason,
     inside,
@@ -42,6 +44,7 @@ from core.sessions.models import Session
 from core.sessions.store import Store
 
 MakeRights = Callable[..., Rights]
+FileAsks = Callable[[str, str | Path], list[Ask]]
 
 ELSEWHERE = {
     "A15": "tools: the bash tool starts a fixed bash without start files",
@@ -329,25 +332,23 @@ def test_b7_data_cannot_leave_in_a_name(folder: Path) -> None:
 # C. Paths and files
 
 
-def test_c1_a_sibling_with_the_same_prefix_is_outside(tmp_path: Path) -> None:
-    workspace, other = tmp_path / "ws", tmp_path / "ws_other"
-    workspace.mkdir()
+def test_c1_a_sibling_with_the_same_prefix_is_outside(folder: Path, file_asks: FileAsks) -> None:
+    other = folder.with_name(folder.name + "_other")
     other.mkdir()
-    found = asks_for_path("read", other / "canary", directory=workspace, project=workspace)
-    assert "external_directory" in [ask.permission for ask in found]
-    assert asks("cat ../ws_other/canary", "cat *", workspace)
+    assert "external_directory" in [a.permission for a in file_asks("read", other / "canary")]
+    assert asks(f"cat ../{other.name}/canary", "cat *", folder)
 
 
 def test_c2_a_link_to_outside_is_judged_by_its_target(
-    folder: Path, tmp_path: Path, rights: MakeRights
+    folder: Path, tmp_path: Path, rights: MakeRights, file_asks: FileAsks
 ) -> None:
     (tmp_path / "outside").mkdir()
     (folder / "link").symlink_to(tmp_path / "outside")
-    edit = asks_for_path("edit", "link/canary", directory=folder, project=folder)
+    edit = file_asks("edit", "link/canary")
     assert decide(edit, rights(mode="acceptEdits")).action == "ask"
     assert asks("cat link/canary", "cat *", folder)
     (folder / "notes").symlink_to(folder / ".env")
-    read = asks_for_path("read", "notes", directory=folder, project=folder)
+    read = file_asks("read", "notes")
     assert decide(read, rights()).action == "deny"
 
 
@@ -364,11 +365,40 @@ def test_c4_a_swap_between_check_and_use_fails(folder: Path, tmp_path: Path) -> 
     judged = resolve("src/new.py", folder)
     shutil.rmtree(folder / "src")
     (folder / "src").symlink_to(tmp_path / "outside")
-    with pytest.raises(PathChanged):
-        replace_file(judged, b"x")
-    with pytest.raises(PathChanged):
-        open_for_reading(judged)
+    with pytest.raises(PathMoved):
+        write_resolved(judged, b"x")
+    with pytest.raises(PathMoved):
+        read_resolved(judged)
     assert list((tmp_path / "outside").iterdir()) == []
+
+
+def test_c4_a_folder_swapped_all_the_time_never_leads_outside(folder: Path, tmp_path: Path) -> None:
+    outside, real = tmp_path / "outside", folder / "sub"
+    outside.mkdir()
+    real.mkdir()
+    stop = threading.Event()
+
+    def swap() -> None:
+        for number in itertools.count():
+            if stop.is_set():
+                return
+            os.rename(real, folder / f"kept{number}")
+            with suppress(FileExistsError):
+                os.symlink(outside, real)
+                os.unlink(real)
+            with suppress(FileExistsError):
+                os.mkdir(real)
+
+    swapper = threading.Thread(target=swap)
+    swapper.start()
+    try:
+        for number in range(300):
+            with suppress(PathMoved, OSError):
+                write_resolved(real / f"file{number % 10}", b"x")
+    finally:
+        stop.set()
+        swapper.join()
+    assert list(outside.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -397,8 +427,8 @@ def test_c7_a_relative_name_is_seen_from_the_folder_that_cd_leads_to(
 
 def test_c10_special_files_are_refused_at_once(folder: Path) -> None:
     os.mkfifo(folder / "pipe")
-    with pytest.raises(Exception, match="not a regular file"):
-        open_for_reading(folder / "pipe")
+    with pytest.raises((ToolError, OSError)):
+        read_resolved(folder / "pipe", 100)
     assert asks("cat /proc/self/environ", "cat *", folder)
 
 
@@ -411,7 +441,7 @@ def test_c10_special_files_are_refused_at_once(folder: Path) -> None:
 )
 @pytest.mark.parametrize("mode", ["acceptEdits", "bypassPermissions"])
 def test_d5_no_agent_changes_its_own_guard_unasked(
-    path: str, mode: str, folder: Path, rights: MakeRights
+    path: str, mode: str, folder: Path, rights: MakeRights, file_asks: FileAsks
 ) -> None:
     there = rights(
         Rule("edit", "*", "allow", "user", "x"),
@@ -421,7 +451,7 @@ def test_d5_no_agent_changes_its_own_guard_unasked(
         sandboxed=True,
         sandbox_auto_allow=True,
     )
-    edit = asks_for_path("edit", path, directory=folder, project=folder)
+    edit = file_asks("edit", path)
     assert decide(edit, there).action == "ask"
     for line in (f"echo x > {path}", f"tee {path}", f"cp README.md {path}", f"rm {path}"):
         assert decide(asks_for_command(line, folder, folder), there).action == "ask", line
@@ -563,7 +593,7 @@ def test_h7_without_a_sandbox_nothing_is_allowed_because_of_one(rights: MakeRigh
 
 @pytest.mark.skipif(sys.platform != "linux" or not shutil.which("bwrap"), reason="needs bwrap")
 def test_h9_a_link_made_in_a_sandbox_is_not_followed_outside_it(
-    folder: Path, tmp_path: Path, rights: MakeRights
+    folder: Path, tmp_path: Path, rights: MakeRights, file_asks: FileAsks
 ) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
@@ -574,7 +604,7 @@ def test_h9_a_link_made_in_a_sandbox_is_not_followed_outside_it(
         ],
         check=True,
     )
-    found = asks_for_path("edit", "x/canary", directory=folder, project=folder)
+    found = file_asks("edit", "x/canary")
     assert decide(found, rights(mode="acceptEdits")).action == "ask"
     assert not inside(resolve("x/canary", folder), folder)
 

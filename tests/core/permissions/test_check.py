@@ -126,6 +126,30 @@ def test_the_sandbox_opens_neither_guards_nor_questions_asked_by_name(
         assert decide([Ask(permission, ("ls",))], there).action == "ask"
 
 
+@pytest.mark.parametrize("permission", ["unsandboxed", "network"])
+def test_a_call_that_leaves_the_sandbox_is_not_allowed_because_of_it(
+    permission: str, rights: MakeRights
+) -> None:
+    there = rights(sandboxed=True, sandbox_auto_allow=True, approved=((permission, "npm *"),))
+    leaving = Ask(permission, ("npm install",))
+    assert decide([Ask("bash", ("npm install",)), leaving], there).action == "ask"
+    assert decide([leaving], there).action == "allow"
+
+
+@pytest.mark.parametrize(
+    "line", ["npm x; rm -rf y", "npm x && y", "npm $(y)", "npm x\ny", "npm x | y"]
+)
+def test_a_wildcard_for_leaving_the_sandbox_covers_one_plain_command(
+    line: str, rights: MakeRights
+) -> None:
+    for permission in ("unsandboxed", "network"):
+        ask = Ask(permission, (line,))
+        assert decide([ask], rights(approved=((permission, "npm *"),))).action == "ask"
+        allowed = rights(Rule(permission, "npm *", "allow", "user", "x"))
+        assert decide([ask], allowed).action == "ask"
+        assert decide([ask], rights(approved=((permission, line),))).action == "allow"
+
+
 def test_approvals_turn_an_ask_into_an_allow_and_nothing_else(rights: MakeRights) -> None:
     assert decide([BASH], rights(approved=(("bash", "ls *"),))).action == "allow"
     deny = Rule("bash", "ls *", "deny", "agent", "agent x")

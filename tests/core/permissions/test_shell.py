@@ -154,6 +154,31 @@ def test_a_line_started_outside_the_project_asks_for_that(folder: Path, tmp_path
     assert [a.permission for a in asks] == ["bash"]
 
 
+def test_a_worktree_in_spinneys_own_folder_is_inside_and_its_guards_hold(
+    folder: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    tree = home / "data/worktrees/one"
+    tree.mkdir(parents=True)
+
+    def edits(line: str) -> list[Ask]:
+        asks = asks_for_command(line, tree, folder, own_folders=(home,), also_inside=(tree,))
+        assert "external_directory" not in [a.permission for a in asks]
+        return [a for a in asks if a.permission == "edit"]
+
+    (edit,) = edits("echo x > src/new.py")
+    assert (edit.patterns, edit.forced) == (("src/new.py",), None)
+    assert edits("echo x > .git")[0].forced
+    (other,) = [
+        a
+        for a in asks_for_command(
+            "echo x > ../two/a", tree, folder, own_folders=(home,), also_inside=(tree,)
+        )
+        if a.permission == "edit"
+    ]
+    assert other.forced
+
+
 @pytest.mark.parametrize(
     "line",
     [

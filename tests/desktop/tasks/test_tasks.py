@@ -58,7 +58,7 @@ def test_a_row_tells_everything_about_its_task(app: QApplication) -> None:
     row = [
         model.index(0, column).data(Qt.ItemDataRole.DisplayRole) for column in range(len(COLUMNS))
     ]
-    assert row[:3] == ["explore · look 1", "running (background)", "grep"]
+    assert row[:3] == ["explore · look 1", "running", "grep"]
     assert row[4:] == ["1.5k", "$0.25", "look"]
     window.deleteLater()
 

@@ -1,0 +1,85 @@
+"""Colours and icons that follow the palette.
+
+A widget keeps the name of its role or icon as a property; when the palette changes everything is
+drawn once more in the colours that its names have now.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QWidget
+
+from desktop.theme.colours import colours
+
+_TINT, _ICON, _EMPHASIS, _SLIM = "spinneyTint", "spinneyIcon", "spinneyEmphasis", "spinneySlim"
+_TEXT_ROLES = (
+    QPalette.ColorRole.WindowText,
+    QPalette.ColorRole.Text,
+    QPalette.ColorRole.ButtonText,
+)
+_GROUPS = (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive)
+_SLIM_SHEET = """
+QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
+QScrollBar::handle:vertical {
+    background: %s; border-radius: 4px; min-height: 32px; margin: 2px;
+}
+QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+"""
+
+
+def tint(widget: QWidget, role: str) -> None:
+    """Draw the widget's text in the colour of ``role``."""
+    widget.setProperty(_TINT, role)
+    shades = QPalette(widget.palette())
+    colour = QColor(getattr(colours(), role))
+    for group in _GROUPS:
+        for role_of_text in _TEXT_ROLES:
+            shades.setColor(group, role_of_text, colour)
+    widget.setPalette(shades)
+
+
+def emphasise(button: QAbstractButton) -> None:
+    """Give the button the accent colour."""
+    button.setProperty(_EMPHASIS, True)
+    of = colours()
+    shades = QPalette(button.palette())
+    for group in _GROUPS:
+        shades.setColor(group, QPalette.ColorRole.Button, QColor(of.accent))
+        shades.setColor(group, QPalette.ColorRole.ButtonText, QColor(of.on_accent))
+    button.setPalette(shades)
+
+
+def set_icon(
+    widget: QAbstractButton | QLabel, name: str, role: str = "muted", size: int = 16
+) -> None:
+    """Put an icon of our set on a button or label."""
+    from desktop.theme.icons import icon, pixmap
+
+    widget.setProperty(_ICON, f"{name} {role} {size}")
+    if isinstance(widget, QLabel):
+        widget.setPixmap(pixmap(name, widget, role, size))
+    else:
+        widget.setIcon(icon(name, role))
+        widget.setIconSize(QSize(size, size))
+
+
+def slim(area: QAbstractScrollArea) -> None:
+    """A slim scroll bar, for the few places where people read for long."""
+    area.setProperty(_SLIM, True)
+    area.verticalScrollBar().setStyleSheet(_SLIM_SHEET % colours().border_strong)
+
+
+def follow_palette(app: QApplication) -> None:
+    """The palette has changed: everything with a role or icon of its own follows."""
+    for widget in app.allWidgets():
+        if role := widget.property(_TINT):
+            tint(widget, str(role))
+        if widget.property(_EMPHASIS) and isinstance(widget, QAbstractButton):
+            emphasise(widget)
+        if (named := widget.property(_ICON)) and isinstance(widget, (QAbstractButton, QLabel)):
+            name, colour, size = str(named).split()
+            set_icon(widget, name, colour, int(size))
+        if widget.property(_SLIM) and isinstance(widget, QAbstractScrollArea):
+            slim(widget)

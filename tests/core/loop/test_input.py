@@ -1,0 +1,249 @@
+"""What a person types: commands, subtasks, mentions and skills, through the real loop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.permissions.models import Answer, Rule
+from core.sessions.models import AgentPart, FilePart, SubtaskPart, TextPart
+from tests.fakes.engine import EngineUnderTest
+from tests.fakes.model_server import ModelServer
+from tests.fakes.script import Script, say
+
+ALLOW_ALL = [Rule("*", "*", "allow")]
+
+
+def command(engine: EngineUnderTest, name: str, text: str) -> None:
+    folder = engine.engine.paths.config / "commands"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.md").write_text(text)
+    engine.engine.projects.forget()
+
+
+@pytest.fixture
+def child(model_server: ModelServer) -> Script:
+    """Answers every subagent, whose system prompt is not the main agent's."""
+    script = model_server.script(
+        "child", lambda r: r.prompts[0].startswith(("Find", "Review", "Do"))
+    )
+    return script.otherwise(say("I found 15 test files."))
+
+
+@pytest.fixture
+def parent(model_server: ModelServer, child: Script) -> Script:
+    mine = child.when
+    assert mine is not None
+    return model_server.script("scripted", lambda r: not mine(r)).otherwise(say("Summed up."))
+
+
+class TestSubtaskExamples:
+    """The three conditions under which a command becomes a subtask, and the messages they leave."""
+
+    async def test_automatic_because_the_agent_is_a_subagent(
+        self, engine: EngineUnderTest, parent: Script, child: Script
+    ) -> None:
+        command(
+            engine,
+            "explore",
+            "---\nagent: explore\ndescription: Explore codebase\n---\nFind all $1 in the codebase\n",
+        )
+        session = await engine.session()
+        assert await engine.say(session, "/explore TypeScript files") == "Summed up."
+        asked, ran, told, answered = await engine.engine.store.messages(session.id)
+        (subtask,) = asked.parts
+        assert isinstance(subtask, SubtaskPart)
+        assert (subtask.agent, subtask.description, subtask.command, subtask.prompt) == (
+            "explore",
+            "Explore codebase",
+            "/explore",
+            "Find all TypeScript files in the codebase",
+        )
+        assert asked.info.agent == "build"
+        assert (ran.info.role, ran.info.agent, ran.info.finish) == (
+            "assistant",
+            "explore",
+            "tool-calls",
+        )
+        assert (ran.info.parent_id, ran.info.usage.total, ran.info.cost) == (asked.info.id, 0, 0.0)
+        assert ran.info.path == {"cwd": session.directory, "root": session.directory}
+        (call,) = ran.parts
+        assert (call.type, call.tool, call.status, call.title) == (
+            "tool",
+            "task",
+            "completed",
+            "Explore codebase",
+        )
+        assert call.input == {
+            "prompt": "Find all TypeScript files in the codebase",
+            "description": "Explore codebase",
+            "subagent_type": "explore",
+            "command": "/explore",
+        }
+        assert call.output.startswith("I found 15 test files.\n\n<task_metadata>")
+        assert call.metadata["session_id"]
+        (hint,) = told.parts
+        assert isinstance(hint, TextPart)
+        assert hint.synthetic
+        assert (told.info.role, told.info.agent) == ("user", "build")
+        assert answered.text == "Summed up."
+        assert len(parent.requests) == 1
+
+    async def test_forced_by_the_command_even_for_a_primary_agent(
+        self, engine: EngineUnderTest, parent: Script, child: Script
+    ) -> None:
+        command(
+            engine,
+            "check",
+            "---\nagent: build\nsubtask: true\ndescription: Review code\n---\nReview the changes in $1\n",
+        )
+        session = await engine.session()
+        await engine.say(session, "/check src/app.ts")
+        asked, ran, *_ = await engine.engine.store.messages(session.id)
+        (subtask,) = asked.parts
+        assert isinstance(subtask, SubtaskPart)
+        assert (subtask.agent, subtask.prompt) == ("build", "Review the changes in src/app.ts")
+        assert ran.parts[0].status == "completed"
+
+    async def test_disabled_by_the_command_it_is_an_ordinary_prompt_for_that_agent(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        script = model_server.script("scripted").say("Done.")
+        command(
+            engine,
+            "custom",
+            "---\nagent: explore\nsubtask: false\ndescription: Custom\n---\nDo $1\n",
+        )
+        session = await engine.session()
+        await engine.say(session, "/custom something")
+        asked, answered = await engine.engine.store.messages(session.id)
+        assert not any(isinstance(part, SubtaskPart) for part in asked.parts)
+        assert script.requests[0].prompts == ["Do something"]
+        assert answered.info.agent == "explore"
+        assert "edit" not in script.requests[0].tools
+
+    async def test_a_failing_subtask_does_not_end_the_loop(
+        self, engine: EngineUnderTest, parent: Script, child: Script
+    ) -> None:
+        child.fail(401, "no")
+        command(engine, "explore", "---\nagent: explore\n---\nFind $1\n")
+        session = await engine.session()
+        assert await engine.say(session, "/explore it") == "Summed up."
+        _, ran, *_ = await engine.engine.store.messages(session.id)
+        assert ran.parts[0].status == "failed"
+        assert "failed" in "".join(parent.requests[0].results.values())
+
+    async def test_a_denied_agent_stays_denied(
+        self, engine: EngineUnderTest, parent: Script, child: Script
+    ) -> None:
+        command(engine, "explore", "---\nagent: explore\n---\nFind $1\n")
+        session = await engine.session(rules=[Rule("task", "explore", "deny")])
+        await engine.say(session, "/explore it")
+        assert await engine.engine.tasks() == []
+
+
+class TestCommands:
+    async def test_a_shell_line_in_a_template_asks_like_any_other(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        script = model_server.script("scripted").say("I see.")
+        command(engine, "state", "The state is: !`echo all well`\n")
+        session = await engine.session()
+        await engine.engine.prompt(session.id, "/state")
+        await engine.until(lambda: "request.asked" in engine.types())
+        (request,) = await engine.engine.requests()
+        assert request.command == "echo all well"
+        await engine.engine.answer(request.id, Answer(kind="once"))
+        await engine.engine.wait_idle(session.id)
+        assert script.requests[0].prompts == ["The state is: all well"]
+
+    async def test_a_refused_shell_line_sends_nothing_and_says_so(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        model_server.script("scripted").say("never")
+        command(engine, "state", "The state is: !`echo all well`\n")
+        session = await engine.session(rules=[Rule("bash", "*", "deny")])
+        await engine.engine.prompt(session.id, "/state")
+        await engine.engine.wait_idle(session.id)
+        assert model_server.requests == []
+        (entry,) = await engine.engine.store.messages(session.id)
+        assert "was not run" in entry.parts[0].text
+
+    async def test_allowed_tools_limit_and_grant_nothing(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        script = model_server.script("scripted").say("Looked.")
+        command(engine, "look", "---\nallowed-tools: Read, Grep\n---\nLook at $ARGUMENTS\n")
+        session = await engine.session()
+        await engine.say(session, "/look everything")
+        assert set(script.requests[0].tools) == {"read", "grep"}
+
+    async def test_text_that_only_looks_like_a_command_is_sent_as_it_is(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        script = model_server.script("scripted").say("A path.")
+        session = await engine.session()
+        await engine.say(session, "/etc/hosts has what?")
+        assert script.requests[0].prompts == ["/etc/hosts has what?"]
+
+
+class TestMentions:
+    async def test_files_and_line_ranges_are_attached(
+        self, engine: EngineUnderTest, model_server: ModelServer, project: Path
+    ) -> None:
+        (project / "a.py").write_text("".join(f"line {n}\n" for n in range(1, 20)))
+        script = model_server.script("scripted").say("Read.")
+        session = await engine.session()
+        await engine.say(session, "what is @a.py#L3-4 about?")
+        (asked, _) = await engine.engine.store.messages(session.id)
+        (part,) = [part for part in asked.parts if isinstance(part, FilePart)]
+        assert (part.start, part.end) == (3, 4)
+        said = script.requests[0].prompts[0]
+        assert "line 3" in said
+        assert "line 5" not in said
+
+    async def test_an_agent_is_mentioned_and_its_task_needs_no_permission(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        model_server.script("child", lambda r: r.prompts[0] == "Find it").say("Found.")
+        script = model_server.script("scripted", lambda r: r.prompts[0] != "Find it")
+        script.call("task", description="find", prompt="Find it", subagent_type="explore")
+        script.say("It is there.")
+        session = await engine.session(rules=[Rule("task", "*", "ask")])
+        assert await engine.say(session, "@explore where is it?") == "It is there."
+        (asked, *_) = await engine.engine.store.messages(session.id)
+        assert any(isinstance(part, AgentPart) for part in asked.parts)
+        assert "subagent_type 'explore'" in script.requests[0].prompts[0]
+        assert await engine.engine.requests() == []
+
+
+class TestSkills:
+    async def test_skills_are_listed_loaded_and_carry_their_files(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        folder = engine.engine.paths.config / "skills" / "brewing"
+        folder.mkdir(parents=True)
+        (folder / "SKILL.md").write_text(
+            "---\nname: brewing\ndescription: How to brew tea\n---\nBoil water first.\n"
+        )
+        (folder / "times.txt").write_text("green: 2 minutes\n")
+        engine.engine.projects.forget()
+        script = model_server.script("scripted")
+        script.call("skill", name="brewing").say("Now I know.")
+        session = await engine.session()
+        assert await engine.say(session, "brew") == "Now I know."
+        assert "- brewing: How to brew tea" in script.requests[0].system
+        result = "".join(script.requests[1].results.values())
+        assert "Boil water first." in result
+        assert "times.txt" in result
+
+
+async def test_a_line_with_an_exclamation_mark_is_run_and_shown_to_the_model(
+    engine: EngineUnderTest, model_server: ModelServer
+) -> None:
+    script = model_server.script("scripted").say("I saw it.")
+    session = await engine.session()
+    await engine.engine.run_line(session.id, "echo seen")
+    await engine.engine.wait_idle(session.id)
+    assert "seen" in script.requests[0].prompts[0]
