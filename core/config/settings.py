@@ -63,13 +63,22 @@ class ShellSettings(Section):
     max_timeout: float = 600.0
 
 
-class BudgetSettings(Section):
+class SpendingSettings(Section):
     """``[budget]``: what a person means to spend, in the currency of the prices; a warning comes at
     ``warn_at`` of it. Nothing is stopped."""
 
     day: float | None = Field(default=None, ge=0)
     month: float | None = Field(default=None, ge=0)
     warn_at: float = Field(default=0.8, gt=0, le=1)
+
+
+class BudgetSettings(Section):
+    """``[task_budget]``: what one run of a subagent may use at most."""
+
+    tokens: int | None = Field(default=None, gt=0)
+    cost: float | None = Field(default=None, gt=0)
+    minutes: float | None = Field(default=None, gt=0)
+    steps: int | None = Field(default=None, gt=0)
 
 
 class ExperimentalSettings(Section):
@@ -101,14 +110,14 @@ class Settings(Section):
     background_tasks: bool = True
     auto_background_after: float = 0.0
     subagent_mode: str | None = None
-    max_depth: int = 3
-    max_running_tasks: int = 20
-    task_budget: dict[str, float] = Field(default_factory=dict)
+    max_depth: int = Field(default=3, ge=0)
+    max_running_tasks: int = Field(default=20, ge=1)
+    task_budget: BudgetSettings = Field(default_factory=BudgetSettings)
     auto_compact_token_limit: int | None = None
     compact_prompt: str | None = None
     compact_prompt_file: str | None = None
     worktree_setup: str | None = None
-    budget: BudgetSettings = Field(default_factory=BudgetSettings)
+    budget: SpendingSettings = Field(default_factory=SpendingSettings)
     retention_days: int | None = Field(default=None, ge=1)
     """Sessions untouched for longer are offered for removal at the start; never removed unasked."""
     desktop: dict[str, Any] = Field(default_factory=dict)

@@ -153,7 +153,7 @@ class Preparer:
 
     async def agent_path(self, session: Session) -> tuple[str, ...]:
         """From the root's agent to this one, with what each is doing: build › explore › fix tests."""
-        chain = [*reversed(await self.store.ancestors(session.id)), session]
+        chain = [*await self.store.ancestors(session.id), session]
         names = [member.agent for member in chain]
         if session.parent_id:
             names.append(session.title.rsplit(" (@", 1)[0])

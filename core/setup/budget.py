@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass, field
 
-from core.config.settings import BudgetSettings
+from core.config.settings import SpendingSettings
 from core.events import Notice
 from core.sessions.store import Store
 from core.setup.models import Spent
 
 
-async def spent(store: Store, budget: BudgetSettings, today: datetime.date | None = None) -> Spent:
+async def spent(
+    store: Store, budget: SpendingSettings, today: datetime.date | None = None
+) -> Spent:
     """The sums so far. An answer without a known price counts as nothing and is counted."""
     today = today or datetime.date.today()
     since = datetime.datetime(today.year, today.month, 1).timestamp()

@@ -10,6 +10,7 @@ from typing import Any
 
 from core.agents.catalog import AgentCatalog
 from core.agents.definition import AgentDefinition
+from core.config.settings import Settings
 from core.errors import NotFound, SpinneyError, ToolError
 from core.permissions.modes import effective_mode, parse_mode
 from core.sessions.models import Session
@@ -236,9 +237,7 @@ class Launcher:
             description=wanted.description,
             prompt=wanted.prompt,
             command=wanted.command,
-            budget=Budget.model_validate(context.settings.task_budget)
-            if context.settings.task_budget
-            else None,
+            budget=budget_of(context.settings),
         )
 
     async def _await(self, live: LiveTask, context: ToolContext, wanted: Launch) -> ToolResult:
@@ -279,6 +278,11 @@ class Launcher:
             raise ToolError("The task has already ended.")
         live.task.background = True
         live.detached.set()
+
+
+def budget_of(settings: Settings) -> Budget | None:
+    given = settings.task_budget.model_dump(exclude_none=True)
+    return Budget(**given) if given else None
 
 
 def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, str]]:
