@@ -424,5 +424,3 @@ def _document(name: str, text: str, empty: Any) -> Any:
             translate("Agents", "{name} must be written as {kind}.").format(name=name, kind=kind)
         )
     return value
-
-

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QPlainTextEdit,
-    QTabWidget,
     QTableWidget,
     QTableWidgetItem,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -89,7 +89,7 @@ class PreviewTabs(QTabWidget):
         )
 
     def show_preview(self, preview: AgentPreview) -> None:
-        of = colours(self)
+        of = colours()
         self._rights.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + SPACE)
         self._rights.setRowCount(len(preview.tools))
         for at, right in enumerate(preview.tools):

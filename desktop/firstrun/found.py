@@ -9,9 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from core.engine import Setup
 from core.errors import SpinneyError
 from core.setup.models import Found, FoundKey, FoundServer
-from core.engine import Setup
 from desktop.chat.label import icon_label, plain_label, text_button
 from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate
@@ -36,12 +36,14 @@ class FoundCard(QFrame):
         self._setup = setup
         self._start = start
         if isinstance(found, FoundKey):
-            symbol, told = "key", translate("FirstRun", "Key found in {name}").format(
-                name=found.variable
+            symbol, told = (
+                "key",
+                translate("FirstRun", "Key found in {name}").format(name=found.variable),
             )
         else:
-            symbol, told = "hard-drives", translate("FirstRun", "Runs here, at {address}").format(
-                address=found.base_url
+            symbol, told = (
+                "hard-drives",
+                translate("FirstRun", "Runs here, at {address}").format(address=found.base_url),
             )
         self.setAccessibleName(f"{found.title}: {told}")
         self.model = Choice(translate("FirstRun", "Model of {name}").format(name=found.title))

@@ -9,9 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from core.engine import Setup
 from core.errors import SpinneyError
 from core.setup.models import ProviderState
-from core.engine import Setup
 from desktop import dialogs
 from desktop.chat.label import plain_label, text_button
 from desktop.firstrun.outcome import Outcome
@@ -47,7 +47,7 @@ class KeyForm(QFrame):
         self.key.setAccessibleName(translate("FirstRun", "Key"))
         self.key.setPlaceholderText(translate("FirstRun", "Paste the key here"))
         self.key.returnPressed.connect(self.save)
-        self._eye = QAction(icon("eye", self), translate("FirstRun", "Show the key"), self.key)
+        self._eye = QAction(icon("eye"), translate("FirstRun", "Show the key"), self.key)
         self._eye.setCheckable(True)
         self._eye.toggled.connect(self._show_key)
         self.key.addAction(self._eye, QLineEdit.ActionPosition.TrailingPosition)
@@ -132,9 +132,7 @@ class KeyForm(QFrame):
             self._otherwise.show()
             return
         self.key.clear()
-        await self._test(
-            provider, translate("FirstRun", "The key is in the system keyring.")
-        )
+        await self._test(provider, translate("FirstRun", "The key is in the system keyring."))
 
     async def _this_run(self) -> None:
         provider = self.provider.currentData()

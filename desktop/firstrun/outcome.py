@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QPalette
+from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from core.setup.models import Probe
 from desktop.chat.label import plain_label, tint
 from desktop.i18n import translate
 from desktop.theme import SPACE
-from desktop.theme.icons import pixmap
+from desktop.theme.tinting import set_icon
 
 _LOOK = {
-    "busy": ("circle-notch", "muted"),
+    "busy": ("hourglass", "muted"),
     "info": ("info", "muted"),
     "good": ("check-circle", "good"),
     "warning": ("warning", "warning"),
@@ -44,8 +44,7 @@ class Outcome(QWidget):
     def say(self, kind: str, text: str) -> None:
         name, role = _LOOK[kind]
         self.kind = kind
-        self._icon.setPixmap(pixmap(name, self, role, 16))
-        self._label.setPalette(QPalette())
+        set_icon(self._icon, name, role)
         tint(self._label, "text" if kind in ("busy", "info") else role)
         self._label.setText(text)
         self.setAccessibleName(text)

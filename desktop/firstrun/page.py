@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.sessions.models import Project
 from core.engine import Setup
+from core.sessions.models import Project
 from desktop.chat.label import icon_label, plain_label, text_button
 from desktop.firstrun.found import FoundList
 from desktop.firstrun.key_form import KeyForm

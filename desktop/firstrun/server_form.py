@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
-from core.errors import SpinneyError
 from core.engine import Setup
+from core.errors import SpinneyError
 from desktop.chat.label import plain_label, text_button
 from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate

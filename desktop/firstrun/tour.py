@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPainterPath, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from desktop.chat.label import emphasise, plain_label, text_button
@@ -212,5 +212,5 @@ class Tour(QWidget):
             shade = shade.subtracted(hole)
         painter.fillPath(shade, QColor(0, 0, 0, 120))
         if not self._hole.isNull():
-            painter.setPen(QPen(QColor(colours(self).accent), 2))
+            painter.setPen(QPen(QColor(colours().accent), 2))
             painter.drawRoundedRect(self._hole, RADIUS, RADIUS)

@@ -151,9 +151,7 @@ async def clean_up(page: Page, plan: CleanUp) -> bool:
     ]
     if len(plan.sessions) > _LISTED:
         listed.append(
-            translate("Settings", "  and {count} more").format(
-                count=len(plan.sessions) - _LISTED
-            )
+            translate("Settings", "  and {count} more").format(count=len(plan.sessions) - _LISTED)
         )
     text = translate(
         "Settings", "Sessions: {sessions}. Files: {files} ({size}). They are gone for good."

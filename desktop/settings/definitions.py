@@ -99,7 +99,7 @@ class DefinitionsPage(Page):
             self.host.open_agent(row.name)  # type: ignore[attr-defined]
 
     def _open(self, source: str) -> None:
-        if source and "/" in source or "\\" in source:
+        if (source and "/" in source) or "\\" in source:
             QDesktopServices.openUrl(QUrl.fromLocalFile(source.partition(" (")[0]))
 
 

@@ -42,6 +42,7 @@ class SettingsDesk:
         self.dialog: SettingsDialog | None = None
         self.editor: AgentEditor | None = None
         self.usage: UsageDialog | None = None
+        self._watched: Path | None = None
 
     # Actions --------------------------------------------------------------------------------------
 
@@ -122,18 +123,20 @@ class SettingsDesk:
             self._window.notices.say(
                 Said(
                     "info",
-                    translate(
-                        "Settings", "Sessions older than you want to keep: {count}."
-                    ).format(count=len(overdue.sessions)),
+                    translate("Settings", "Sessions older than you want to keep: {count}.").format(
+                        count=len(overdue.sessions)
+                    ),
                     button=translate("Settings", "Show"),
                     act=partial(self.open, "data"),
                 )
             )
-        self.watch()
+        self.watch(self._folder())
 
-    def watch(self) -> None:
-        """Follow the files that count for the folder that is open."""
-        self._scope.start(self._engine.setup.follow(self._folder()), name="follow files")
+    def watch(self, folder: Path | None) -> None:
+        """Follow the files that count for a folder; the same one is followed on."""
+        if folder != self._watched or not self._scope.running("follow files"):
+            self._watched = folder
+            self._scope.start(self._engine.setup.follow(folder), name="follow files")
 
     def follow(self, event: Event) -> None:
         if isinstance(event, DefinitionsChanged):
@@ -186,9 +189,7 @@ class SettingsDesk:
             for found in self.dialog.entries()
         ]
         entries += [
-            Entry(
-                name, translate("Settings", "Agent"), partial(self.open_agent, name), description
-            )
+            Entry(name, translate("Settings", "Agent"), partial(self.open_agent, name), description)
             for name, description in agents
         ]
         return entries

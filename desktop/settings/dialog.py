@@ -278,7 +278,7 @@ class SettingsDialog(QDialog):
                     self._list.addItem(item)
             else:
                 for entry in self.pages:
-                    item = QListWidgetItem(icon(entry.icon, self), entry.title)
+                    item = QListWidgetItem(icon(entry.icon), entry.title)
                     item.setData(Qt.ItemDataRole.UserRole, entry)
                     self._list.addItem(item)
         if words:

@@ -34,7 +34,9 @@ class ModelLimits(QDialog):
         column.setSpacing(SPACE)
         column.addWidget(
             plain_label(
-                translate("Settings", "What is left empty is taken from what is known of the model."),
+                translate(
+                    "Settings", "What is left empty is taken from what is known of the model."
+                ),
                 role="muted",
                 wrap=True,
             )

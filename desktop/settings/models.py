@@ -107,9 +107,7 @@ class ModelsPage(Page):
         self._use = text_button(
             translate("Settings", "Make it the default"), self._make_default, object_name="useModel"
         )
-        self._test = text_button(
-            translate("Settings", "Test"), self._try, object_name="testModel"
-        )
+        self._test = text_button(translate("Settings", "Test"), self._try, object_name="testModel")
         self._describe = text_button(
             translate("Settings", "Limits and prices…"), self._edit, object_name="editModel"
         )

@@ -151,9 +151,7 @@ class PermissionsPage(Page):
         self._subject.setAccessibleName(translate("Settings", "Command, path or address to try"))
         self._subject.textChanged.connect(lambda _text: self._judge())
         self._try_permission.activated.connect(lambda _index: self._judge())
-        self.add(
-            _line(self._try_permission, self._subject), translate("Settings", "Try the rules")
-        )
+        self.add(_line(self._try_permission, self._subject), translate("Settings", "Try the rules"))
         self.verdict = Outcome()
         self.verdict.setObjectName("testVerdict")
         self.add(self.verdict)

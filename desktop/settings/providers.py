@@ -16,7 +16,7 @@ from desktop.settings.rows import Page, Table, buttons
 
 class ProvidersPage(Page):
     name = "providers"
-    icon = "plugs-connected"
+    icon = "key"
 
     def __init__(self, host: object) -> None:
         self.title = translate("Settings", "Providers and keys")
@@ -156,7 +156,9 @@ class ProvidersPage(Page):
         answer = await dialogs.choose(
             self.window(),
             translate("Settings", "Delete the key of {name}?").format(name=state.title),
-            translate("Settings", "It is taken out of the system keyring and cannot be read again."),
+            translate(
+                "Settings", "It is taken out of the system keyring and cannot be read again."
+            ),
             [
                 ("delete", translate("Settings", "Delete the key")),
                 ("keep", translate("Settings", "Keep it")),

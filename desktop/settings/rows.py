@@ -71,9 +71,7 @@ class Choice(QComboBox):
         super().__init__()
         self.setAccessibleName(label)
         self.setMinimumContentsLength(14)
-        self.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def offer(self, choices: Sequence[tuple[Any, str]]) -> None:
         with QSignalBlocker(self):
@@ -152,7 +150,9 @@ class Page(QScrollArea):
             self._note(text, words, widget)
         return widget
 
-    def row(self, label: str, control: QWidget, help: str = "", *, reset: QWidget | None = None) -> None:
+    def row(
+        self, label: str, control: QWidget, help: str = "", *, reset: QWidget | None = None
+    ) -> None:
         """A label, its control, and a line that says what it is for."""
         if self._grid is None:
             self._grid = QGridLayout()

@@ -65,9 +65,7 @@ class SandboxPage(Page):
     async def load(self) -> None:
         state = await self.host.engine.setup.sandbox_state()
         if state.works:
-            self.state.say(
-                "good", translate("Settings", "Commands run in a sandbox (bubblewrap).")
-            )
+            self.state.say("good", translate("Settings", "Commands run in a sandbox (bubblewrap)."))
         else:
             self.state.say("warning", state.sentence)
 

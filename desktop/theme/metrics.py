@@ -14,6 +14,8 @@ GAP = 4
 SPACE = 8
 """Between things that do not; margins are one or two of these."""
 
+DENSITIES = {"compact": (2, 5), "normal": (GAP, SPACE), "roomy": (6, 12)}
+
 RADIUS = 6
 
 

@@ -11,8 +11,10 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QWidget
 
 from desktop.theme.colours import colours
+from desktop.theme.metrics import Size, font
 
 _TINT, _ICON, _EMPHASIS, _SLIM = "spinneyTint", "spinneyIcon", "spinneyEmphasis", "spinneySlim"
+_FONT = "spinneyFont"
 _TEXT_ROLES = (
     QPalette.ColorRole.WindowText,
     QPalette.ColorRole.Text,
@@ -69,6 +71,20 @@ def slim(area: QAbstractScrollArea) -> None:
     """A slim scroll bar, for the few places where people read for long."""
     area.setProperty(_SLIM, True)
     area.verticalScrollBar().setStyleSheet(_SLIM_SHEET % colours().border_strong)
+
+
+def set_type(widget: QWidget, size: Size, *, bold: bool = False) -> None:
+    """Give the widget a step of the type scale, which follows the person's own size."""
+    widget.setProperty(_FONT, f"{size.name} {int(bold)}")
+    widget.setFont(font(size, bold=bold))
+
+
+def follow_font(app: QApplication) -> None:
+    """The person chose another font or size: everything on the type scale follows."""
+    for widget in app.allWidgets():
+        if named := widget.property(_FONT):
+            size, bold = str(named).split()
+            set_type(widget, Size[size], bold=bold == "1")
 
 
 def follow_palette(app: QApplication) -> None:

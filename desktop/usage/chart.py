@@ -67,7 +67,7 @@ class BarChart(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        of = colours(self)
+        of = colours()
         painter.setFont(font(Size.SMALL))
         if not self._series:
             painter.setPen(QColor(of.muted))
@@ -105,16 +105,14 @@ class BarChart(QWidget):
         metrics = self.fontMetrics()
         left = max(metrics.horizontalAdvance(self._words(v)) for v in (max(self._sums()), 0)) + 24
         legend = metrics.height() + SPACE
-        return QRectF(
-            left, legend, self.width() - left - SPACE, self.height() - 2 * legend - GAP
-        )
+        return QRectF(left, legend, self.width() - left - SPACE, self.height() - 2 * legend - GAP)
 
     def _sums(self) -> list[float]:
         sums = [sum(entry.amounts[at] for entry in self._series) for at in range(len(self._days))]
         return [*sums, 1e-9]
 
     def _draw_lines(self, painter: QPainter, area: QRectF, top: float) -> None:
-        of = colours(self)
+        of = colours()
         for part in range(5):
             y = area.bottom() - area.height() * part / 4
             painter.setPen(QColor(of.border))
@@ -127,7 +125,7 @@ class BarChart(QWidget):
             )
 
     def _draw_days(self, painter: QPainter, area: QRectF, width: float) -> None:
-        painter.setPen(QColor(colours(self).muted))
+        painter.setPen(QColor(colours().muted))
         metrics = painter.fontMetrics()
         wide = metrics.horizontalAdvance("00-00") + 2 * GAP
         every = max(1, round(wide / max(1.0, width)) + (1 if wide > width else 0))
@@ -149,7 +147,7 @@ class BarChart(QWidget):
                 break
             side = metrics.ascent() - 2
             painter.fillRect(QRectF(x, 3, side, side), QColor(tones[index % len(tones)]))
-            painter.setPen(QColor(colours(self).text))
+            painter.setPen(QColor(colours().text))
             painter.drawText(QPointF(x + side + GAP, metrics.ascent()), text)
             x += wide
 
@@ -180,9 +178,7 @@ class BarChart(QWidget):
         self._at = last if self._at < 0 else min(last, max(0, self._at + step))
         self.setAccessibleDescription(self.told(self._at).replace("\n", ", "))
         area = self._area()
-        spot = QPointF(
-            area.left() + (self._at + 0.5) * area.width() / len(self._days), area.top()
-        )
+        spot = QPointF(area.left() + (self._at + 0.5) * area.width() / len(self._days), area.top())
         QToolTip.showText(self.mapToGlobal(spot).toPoint(), self.told(self._at), self)
         self.update()
 
