@@ -29,7 +29,8 @@ from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Choice
-from desktop.theme import SPACE
+from desktop.theme import SPACE, Size, font
+from desktop.theme.tinting import framed
 
 _PREVIEW_MS = 200
 NEW = "\0new"
@@ -118,6 +119,7 @@ class AgentEditor(QDialog):
         self._use = text_button(
             translate("Agents", "Start a session with it"), self._begin, object_name="agentUse"
         )
+        foot.addStretch(0)
         for made in (self._use, self._delete, self._copy, self._where, self._save):
             foot.addWidget(made)
         foot.addWidget(
@@ -130,6 +132,7 @@ class AgentEditor(QDialog):
         self._later.setSingleShot(True)
         self._later.setInterval(_PREVIEW_MS)
         self._later.timeout.connect(lambda: self.start(self._show_preview(), name="preview"))
+        framed(self)
         self.resize(1120, 720)
 
     # Opening --------------------------------------------------------------------------------------
@@ -156,23 +159,32 @@ class AgentEditor(QDialog):
 
     def _fill(self, wanted: str) -> None:
         shown = [a for a in self._agents.values() if not a.hidden or a.name in self._own]
-        shown.sort(key=lambda a: (a.name not in self._own, a.scope == "built in", a.name))
+        shown.sort(key=lambda a: (a.name not in self._own, a.scope == "built in", a.scope, a.name))
         with QSignalBlocker(self._list):
             self._list.clear()
             if NEW in self._drafts:
                 name = self._drafts[NEW].get("name") or translate("Agents", "New agent")
+                self._add_heading(translate("Agents", "Not saved yet"))
                 self._add_item(NEW, f"{name} •", "")
+            heading = ""
             for agent in shown:
+                if self._origin(agent) != heading:
+                    heading = self._origin(agent)
+                    self._add_heading(heading)
                 mark = " •" if agent.name in self._drafts else ""
-                self._add_item(
-                    agent.name, f"{agent.name}{mark}\n{self._origin(agent)}", agent.description
-                )
+                self._add_item(agent.name, f"{agent.name}{mark}", agent.description)
             for row in range(self._list.count()):
                 if self._list.item(row).data(Qt.ItemDataRole.UserRole) == wanted:
                     self._list.setCurrentRow(row)
             if self._list.currentRow() < 0:
-                self._list.setCurrentRow(0)
+                self._list.setCurrentRow(1)
         self._select(self._list.currentItem())
+
+    def _add_heading(self, text: str) -> None:
+        item = QListWidgetItem(text)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setFont(font(Size.SMALL, bold=True))
+        self._list.addItem(item)
 
     def _add_item(self, key: str, text: str, tip: str) -> None:
         item = QListWidgetItem(text)
@@ -207,6 +219,7 @@ class AgentEditor(QDialog):
         self.form.show_agent(shown, read_only=not mine)
         self._title.setText(shown.name if key != NEW else translate("Agents", "New agent"))
         self._from.setText(self._told(agent) if agent is not None else "")
+        self._from.setVisible(bool(self._from.text()))
         self._save.setVisible(mine)
         self._where.setVisible(key == NEW)
         self._copy.setVisible(key != NEW)
@@ -275,8 +288,7 @@ class AgentEditor(QDialog):
             return
         item = self._list.currentItem()
         if item is not None and "•" not in item.text():
-            name, _, rest = item.text().partition("\n")
-            item.setText(f"{name} •\n{rest}" if rest else f"{name} •")
+            item.setText(f"{item.text()} •")
         self._later.start()
 
     async def _show_preview(self) -> None:

@@ -61,6 +61,7 @@ class AgentForm(QTabWidget):
             if isinstance(value, tuple):
                 value = ", ".join(map(str, value))
             line.setText("" if value is None else str(value))
+            line.setCursorPosition(0)
             line.setReadOnly(read_only)
         for name, text in self._texts.items():
             text.setPlainText(_shown(name, getattr(agent, name)))
@@ -339,7 +340,10 @@ class AgentForm(QTabWidget):
         made.setTabChangesFocus(True)
         if code:
             made.setFont(mono_font(Size.SMALL))
-        made.setMinimumHeight(QFontMetrics(made.font()).lineSpacing() * lines + 2 * SPACE)
+        height = QFontMetrics(made.font()).lineSpacing() * lines + 2 * SPACE
+        made.setMinimumHeight(height)
+        if lines < 10:
+            made.setMaximumHeight(height)
         made.textChanged.connect(self._touched)
         self._texts[name] = made
         form.addRow(label, made)

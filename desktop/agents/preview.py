@@ -20,6 +20,7 @@ from core.setup.models import AgentPreview
 from desktop.chat.label import plain_label, text_button
 from desktop.i18n import translate
 from desktop.settings.permissions import action_words
+from desktop.settings.rows import Airy
 from desktop.theme import SPACE, Size, colours, mono_font
 
 _ROLES = {"allow": "good", "ask": "warning", "deny": "bad"}
@@ -46,6 +47,7 @@ class PreviewTabs(QTabWidget):
         self._rights.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self._rights.setTabKeyNavigation(False)
         self._rights.setShowGrid(False)
+        self._rights.setItemDelegate(Airy(self._rights))
         header = self._rights.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)

@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
 
 from core.engine import Setup
 from core.sessions.models import Project
-from desktop.chat.label import icon_label, plain_label, text_button
+from desktop.chat.label import emphasise, icon_label, plain_label, text_button
 from desktop.firstrun.found import FoundList
 from desktop.firstrun.key_form import KeyForm
 from desktop.firstrun.server_form import ServerForm
 from desktop.i18n import translate
 from desktop.theme import SPACE, Size
+from desktop.theme.tinting import framed
 
 _WIDTH = 660
 
@@ -78,6 +79,7 @@ class Welcome(QScrollArea):
         column.addLayout(self._buttons(folder, has_model))
         if recent and folder is None:
             self._add_recent(column, recent)
+        framed(inside)
         self.setWidget(inside)
 
     def _title(self, folder: Path | None) -> str:
@@ -131,6 +133,8 @@ class Welcome(QScrollArea):
         if self.found is None:
             return
         self.found.show_found(found)
+        if not found:
+            emphasise(self._demo)
         looking.setText(
             ""
             if found
@@ -177,14 +181,10 @@ class Welcome(QScrollArea):
                     primary=True,
                 )
             )
-        row.addWidget(
-            text_button(
-                translate("FirstRun", "Try the demo"),
-                self.demo_wanted.emit,
-                object_name="demoButton",
-                primary=not has_model,
-            )
+        self._demo = text_button(
+            translate("FirstRun", "Try the demo"), self.demo_wanted.emit, object_name="demoButton"
         )
+        row.addWidget(self._demo)
         row.addWidget(
             text_button(
                 translate("FirstRun", "Show me around"),

@@ -21,10 +21,7 @@ class DefinitionsPage(Page):
         super().__init__(host)  # type: ignore[arg-type]
 
     def build(self) -> None:
-        self.section(
-            translate("Settings", "Could not be read"),
-            translate("Settings", "These files are left out until they are mended."),
-        )
+        self.section(translate("Settings", "Files that could not be read"))
         self._fine = plain_label(translate("Settings", "Every file could be read."), role="good")
         self.add(self._fine)
         self._problems = Table(

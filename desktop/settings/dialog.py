@@ -42,6 +42,7 @@ from desktop.settings.sandbox import SandboxPage
 from desktop.settings.shortcuts import ShortcutsPage
 from desktop.theme import SPACE
 from desktop.theme.icons import icon
+from desktop.theme.tinting import framed
 
 PAGES: tuple[type[Page], ...] = (
     GeneralPage,
@@ -93,6 +94,7 @@ class SettingsDialog(QDialog):
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setIconSize(QSize(18, 18))
         self._list.setWordWrap(True)
+        self._list.setSpacing(2)
         self._list.currentItemChanged.connect(lambda item, _before: self._go(item))
         self._list.itemActivated.connect(lambda item: self._go(item, focus=True))
         self._stack = QStackedWidget()
@@ -141,6 +143,7 @@ class SettingsDialog(QDialog):
         self._fade.setInterval(6000)
         self._fade.timeout.connect(self.status.clear)
         self._show_list("")
+        framed(self)
         self.resize(1020, 720)
         self._search.setFocus()
 

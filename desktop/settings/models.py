@@ -12,7 +12,7 @@ from desktop.chat.label import text_button
 from desktop.chat.words import tokens
 from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate
-from desktop.settings.rows import Page, buttons
+from desktop.settings.rows import Airy, Page, buttons
 from desktop.theme import SPACE
 
 
@@ -95,10 +95,12 @@ class ModelsPage(Page):
         self._view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self._view.setTabKeyNavigation(False)
         self._view.setShowGrid(False)
+        self._view.setItemDelegate(Airy(self._view))
         self._view.setAlternatingRowColors(True)
         self._view.verticalHeader().hide()
         self._view.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + SPACE)
         header = self._view.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._view.setMinimumHeight(260)

@@ -48,6 +48,7 @@ class PermissionsPage(Page):
             ),
         )
         self._agent = Choice(translate("Settings", "Agent whose rules are shown"))
+        self._agent.setMinimumWidth(280)
         self._agent.offer([("", translate("Settings", "Without an agent's own rules"))])
         self._agent.activated.connect(lambda _i: self.host.start(self._load_rules(), name="rules"))
         self.row(translate("Settings", "Agent"), self._agent)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSpinBox,
+    QStyledItemDelegate,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -162,6 +163,7 @@ class Page(QScrollArea):
             self.column.addLayout(self._grid)
         said = plain_label(label, wrap=True)
         said.setMinimumWidth(150)
+        said.setContentsMargins(0, GAP, 0, 0)
         said.setBuddy(control)
         if not control.accessibleName():
             control.setAccessibleName(label)
@@ -319,12 +321,21 @@ def value_of(own: OwnSettings, key: Key) -> Any:
     return value
 
 
+class Airy(QStyledItemDelegate):
+    """Cells with a little room on both sides."""
+
+    def sizeHint(self, option: Any, index: Any) -> QSize:
+        hint = super().sizeHint(option, index)
+        return QSize(hint.width() + 2 * SPACE, hint.height())
+
+
 class Table(QTableWidget):
     """A plain table of rows that are shown and chosen, not edited."""
 
     def __init__(self, label: str, columns: Sequence[str], *, stretch: int = 0) -> None:
         super().__init__(0, len(columns))
         self.setAccessibleName(label)
+        self.setItemDelegate(Airy(self))
         self.setHorizontalHeaderLabels(list(columns))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

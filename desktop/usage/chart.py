@@ -198,7 +198,7 @@ def _round_up(amount: float) -> float:
         size *= 10
     while size > amount * 10:
         size /= 10
-    for part in (0.1, 0.2, 0.4, 0.5, 0.8, 1.0):
+    for part in (0.1, 0.12, 0.16, 0.2, 0.24, 0.32, 0.4, 0.6, 0.8, 1.0):
         if size * part >= amount:
             return size * part
     return size

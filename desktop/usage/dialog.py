@@ -31,6 +31,7 @@ from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Choice, Table
 from desktop.theme import SPACE, Size
+from desktop.theme.tinting import framed
 from desktop.usage.chart import BarChart
 from desktop.usage.sums import Sum, as_csv, days_between, series, summed
 
@@ -122,6 +123,7 @@ class UsageDialog(QDialog):
             text_button(translate("Usage", "Close"), self.close, object_name="usageClose")
         )
         column.addLayout(foot)
+        framed(self)
         self.resize(900, 720)
 
     def open_now(self) -> None:
@@ -155,8 +157,7 @@ class UsageDialog(QDialog):
             self._rows, days, by, self._titles, measure, translate("Usage", "The others")
         )
         words = money if measure == "cost" else (lambda amount: tokens(round(amount)))
-        if not any(sum(entry.amounts) for entry in shown):
-            shown = []
+        shown = [entry for entry in shown if sum(entry.amounts)]
         empty = (
             translate("Usage", "Nothing was used yet: start a session and come back.")
             if not self._rows
@@ -217,13 +218,16 @@ class UsageDialog(QDialog):
             field.setRange(0, 1_000_000)
             field.setDecimals(2)
             field.setSpecialValueText(translate("Usage", "None"))
-            field.setMinimumWidth(120)
+            field.setFixedWidth(field.fontMetrics().averageCharWidth() * 20)
             field.wheelEvent = lambda event: event.ignore()  # type: ignore[method-assign]
             field.editingFinished.connect(lambda p=period: self._change_budget(p))
             bar = QProgressBar()
             bar.setAccessibleName(translate("Usage", "Used: {label}").format(label=label))
             bar.setTextVisible(False)
             bar.setRange(0, 100)
+            keep = bar.sizePolicy()
+            keep.setRetainSizeWhenHidden(True)
+            bar.setSizePolicy(keep)
             said = plain_label(role="muted")
             said.setMinimumWidth(180)
             row = QHBoxLayout()
