@@ -63,6 +63,7 @@ from core.sessions.export import export_session
 from core.sessions.models import CompactionPart, Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.setup.setup import Setup as Setup
 from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
@@ -113,6 +114,7 @@ class Engine:
     shells: Shells
     worktrees: SessionWorktrees
     tidying: asyncio.Task[None]
+    setup: Setup
 
     @classmethod
     async def open(
@@ -156,6 +158,10 @@ class Engine:
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
+        self.setup = Setup(
+            paths, self.bus, store, self.projects, self.keys, self.book,
+            self.models_client, self.sandbox, self.redactor,
+        )  # fmt: skip
         self.broker = Broker(store, self.bus, interactive=interactive)
         self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
