@@ -16,6 +16,7 @@ COMMANDS = {
     "permission": "core.cli.permission",
     "approvals": "core.cli.approvals",
     "trust": "core.cli.trust",
+    "worktree": "core.cli.worktree",
     "tasks": "core.cli.tasks",
     "agents": "core.cli.agents",
 }
@@ -25,6 +26,7 @@ HELP = """usage: spinney [FOLDER]            open the desktop
        spinney sessions            list, show, export and import sessions
        spinney tasks               list background work
        spinney agents              list, show or generate agents
+       spinney worktree            review, merge, discard and restore worktrees
        spinney trust [FOLDER]      let a project's own settings act
        spinney approvals           list or revoke what was allowed for good
        spinney permission test     see how rules judge commands
