@@ -77,7 +77,7 @@ class ShellSandbox:
             settings=context.settings.sandbox,
             project=context.project,
             network=network,
-            read_only=context.session.mode == "plan",
+            read_only=context.session.mode == "plan" or context.session.source == "review",
             worktree=context.session.worktree is not None,
         )
         return SandboxLauncher(self._known, plan)
