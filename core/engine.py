@@ -52,7 +52,7 @@ from core.permissions.broker import Broker
 from core.permissions.models import Answer, Request, Rule
 from core.permissions.modes import parse_mode
 from core.process import shutdown as end_processes
-from core.projects import Projects, project_root, real_directory
+from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
 from core.review.dismissals import set_dismissed
@@ -78,6 +78,9 @@ from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
 from core.tools.todo_list import StoredTodos
+from core.worktrees.models import BinEntry
+from core.worktrees.service import SessionWorktrees
+from core.worktrees.setup import SetUp
 
 log = logging.getLogger("spinney.engine")
 
@@ -110,6 +113,8 @@ class Engine:
     launcher: Launcher
     messenger: Messenger
     shells: Shells
+    worktrees: SessionWorktrees
+    tidying: asyncio.Task[None]
 
     @classmethod
     async def open(
@@ -137,6 +142,8 @@ class Engine:
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            await engine.worktrees.manager.recover()
+            engine.tidying = asyncio.create_task(engine.worktrees.tidy(), name="empty old bins")
         except BaseException:
             await store.close()
             raise
@@ -151,6 +158,7 @@ class Engine:
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
         self.broker = Broker(store, self.bus, interactive=interactive)
+        self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
         tools = all_tools()
@@ -165,6 +173,7 @@ class Engine:
             executor,
             self.models_client.stream,
             before_step=[
+                SetUp(store, executor, self.worktrees.manager).run,
                 turns.before_step,
                 Subtasks(store, executor).run,
                 self.compactor.before_step,
@@ -177,9 +186,12 @@ class Engine:
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
+        preparer.before_turn.append(self.worktrees.be_ready)
+        preparer.extra_prompt.append(self.worktrees.prompt_text)
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
+        self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(store, self.lifecycle, self._catalog_for)
+        self.launcher = Launcher(store, self.lifecycle, self._catalog_for, self.worktrees)
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
@@ -210,6 +222,9 @@ class Engine:
         await self.shells.leave()
         await self.keeper.close()
         await self.lifecycle.settle()
+        self.tidying.cancel()
+        await asyncio.gather(self.tidying, return_exceptions=True)
+        self.worktrees.manager.leave_all()
         if self.owns_client:
             await self.book.close()
             await self.models_client.close()
@@ -222,15 +237,21 @@ class Engine:
         return live.task if live else None
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
-        return context.skills
+        return (await self._context_of(session)).skills
+
+    async def _context_of(self, session: Session) -> ProjectContext:
+        """What holds for a session; for one whose worktree was removed, what holds in its project."""
+        directory = Path(session.directory)
+        if session.worktree is not None and not directory.is_dir():
+            directory = Path((await self.store.get_project(session.project_id)).directory)
+        return await self.projects.context(project_root(directory))
 
     def _limits_of(self, session_id: str) -> Limits | None:
         live = self.registry.of_session(session_id)
         return live.limits if live else None
 
     async def _catalog_for(self, session: Session) -> AgentCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
+        context = await self._context_of(session)
         return context.agents
 
     # Projects, trust and settings
@@ -373,7 +394,7 @@ class Engine:
         is delivered already."""
         session = await self.store.get_session(session_id)
         session = await self.going_back.settle(session)
-        context = await self.projects.context(project_root(Path(session.directory)))
+        context = await self._context_of(session)
         called = find_command(context, text)
         if task := await self._task_called(called[0] if called else None, text):
             self.session_tasks.spawn(session_id, *task)
@@ -596,6 +617,12 @@ class Engine:
     async def stop_tree(self, task_id: str) -> list[Task]:
         """Stop a task and everything under it."""
         return await self.messenger.stop_tree(await self.store.get_task(task_id), "person")
+
+    async def discard_task(self, task_id: str) -> BinEntry | None:
+        """Stop a task and everything under it, and put its worktree into the bin."""
+        await self.stop_tree(task_id)
+        await self.lifecycle.closed(task_id)
+        return await self.worktrees.discard(await self.store.get_task(task_id))
 
     async def stop_everything_in(self, session_id: str) -> None:
         """Interrupt a session and stop every task under it."""

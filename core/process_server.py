@@ -80,10 +80,13 @@ def serve(requests: socket.socket) -> None:
 
 
 def _sweep(minders: set[int]) -> None:
-    """A minder was killed: end what it left, which is ours now."""
-    for pid, parent in _processes():
-        if parent == os.getpid() and pid not in minders:
-            _signal_all([pid, *_descendants(pid)], signal.SIGKILL)
+    """A minder was killed: end what it left, which is ours now, or will be in a moment: a dying
+    process closes its sockets before it hands its children over."""
+    for pause in (0.0, 0.01, 0.04, 0.1, 0.2):
+        time.sleep(pause)
+        for pid, parent in _processes():
+            if parent == os.getpid() and pid not in minders:
+                _signal_all([pid, *_descendants(pid)], signal.SIGKILL)
 
 
 def mind(control: socket.socket, streams: list[int]) -> int:

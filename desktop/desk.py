@@ -64,7 +64,7 @@ class Desk(QObject):
         except SpinneyError as failure:
             self.window.show_notice("error", failure.sentence, failure.hint)
             return
-        panels_module = importlib.import_module("desktop.panels")
+        panels_module = await asyncio.to_thread(importlib.import_module, "desktop.panels")
         self._panels = panels_module.Panels(self, self.engine, self.window, self._scope)
         await self._panels.load()
         await self._first(folder)

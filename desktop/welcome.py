@@ -41,7 +41,7 @@ class Welcome(QWidget):
             self._content.hide()
             self._content.deleteLater()
         self._content = content = QWidget()
-        content.setMaximumWidth(520)
+        content.setFixedWidth(460)
         column = QVBoxLayout(content)
         column.setSpacing(SPACE)
         symbol = icon_label("tree", self, "accent", 32)

@@ -77,7 +77,8 @@ def present(names: tuple[str, ...], loaded: set[str]) -> set[str]:
 
 
 def is_host(name: str) -> bool:
-    return name == "core.llm.host" or name.startswith("core.llm.host_")
+    starts = ("core.llm.host_", "core.mcp.host_")
+    return name in ("core.llm.host", "core.mcp.host") or name.startswith(starts)
 
 
 def test_the_whole_engine_can_be_imported_without_a_window_or_a_heavy_package() -> None:

@@ -22,12 +22,15 @@ def main(arguments: Sequence[str]) -> int:
 async def tasks(options: argparse.Namespace) -> int:
     from core.bus import Bus
     from core.paths import Paths
+    from core.sessions.recovery import recover
     from core.sessions.store import Store
 
     paths = Paths.from_environment()
     paths.create()
     store = await Store.open(paths, Bus())
     try:
+        # What a process that was killed left "running" is not running.
+        await recover(store)
         found = await store.tasks(
             states=options.state, root_session_id=options.session, limit=options.limit
         )

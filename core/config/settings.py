@@ -63,6 +63,15 @@ class ShellSettings(Section):
     max_timeout: float = 600.0
 
 
+class BudgetSettings(Section):
+    """``[task_budget]``: what one run of a subagent may use at most."""
+
+    tokens: int | None = Field(default=None, gt=0)
+    cost: float | None = Field(default=None, gt=0)
+    minutes: float | None = Field(default=None, gt=0)
+    steps: int | None = Field(default=None, gt=0)
+
+
 class ExperimentalSettings(Section):
     primary_tools: tuple[str, ...] = ()
 
@@ -92,11 +101,12 @@ class Settings(Section):
     background_tasks: bool = True
     auto_background_after: float = 0.0
     subagent_mode: str | None = None
-    max_depth: int = 3
-    max_running_tasks: int = 20
-    task_budget: dict[str, float] = Field(default_factory=dict)
+    max_depth: int = Field(default=3, ge=0)
+    max_running_tasks: int = Field(default=20, ge=1)
+    task_budget: BudgetSettings = Field(default_factory=BudgetSettings)
     auto_compact_token_limit: int | None = None
     compact_prompt: str | None = None
     compact_prompt_file: str | None = None
     worktree_setup: str | None = None
+    worktree_with_changes: bool = False
     desktop: dict[str, Any] = Field(default_factory=dict)

@@ -120,7 +120,10 @@ class Composer(Card):
         self._popup.chosen.connect(self._complete)
         self.edit = PromptEdit(self._popup)
         self.edit.setFont(font())
-        self.edit.setPlaceholderText("Ask for something (@ for files and agents, / for commands)")
+        self.edit.setPlaceholderText("Ask for something…")
+        self.edit.setToolTip(
+            "@ names files and agents, / runs a command, ! runs a line in the shell"
+        )
         self.edit.submitted.connect(self.submit)
         self.edit.files_given.connect(self.attach)
         self.edit.image_given.connect(self._attach_image)

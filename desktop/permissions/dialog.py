@@ -8,7 +8,7 @@ so, and the next one comes as a new appearance with a new moment of deafness.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from core.permissions.models import Answer, Request, Suggestion
 from desktop.chat.cards.base import mono_block, output_block
-from desktop.chat.diff import diff_block, diff_lines
+from desktop.chat.diff import DiffBlock, diff_lines
 from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card, Stack
 from desktop.permissions.book import RequestBook, who
@@ -81,6 +81,7 @@ class PermissionDialog(Card):
         self.place()
         self.show()
         self.raise_()
+        announce(self, f"{who(request)} asks for permission: {visible(request.title)}")
 
     def dismiss(self) -> None:
         """Not now: it stays in the inbox."""
@@ -193,9 +194,9 @@ class PermissionDialog(Card):
         if request.command:
             stack.add(output_block(visible(request.command)))
         if request.diff:
-            lines = diff_lines(request.diff, keep_headers=True)
+            lines = diff_lines(request.diff)
             path = request.patterns[0] if request.patterns else ""
-            stack.add(diff_block(lines[:_DIFF_LINES], path))
+            stack.add(DiffBlock(lines[:_DIFF_LINES], path))
             if len(lines) > _DIFF_LINES:
                 stack.add(plain_label(f"{len(lines) - _DIFF_LINES:,} more lines", role="warning"))
         if not request.command and not request.diff:
@@ -267,6 +268,13 @@ class PermissionDialog(Card):
         self._remember.setEnabled(False)
         self._reason.setText("")
         self._reason.setPlaceholderText("Nobody waits for this any more: it was answered or ended.")
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Say it through assistive technology, without moving the focus."""
+    event = QAccessibleAnnouncementEvent(widget, text)
+    event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+    QAccessible.updateAccessibility(event)
 
 
 class _Remember(QWidget):

@@ -57,7 +57,7 @@ class Scene:
         for gate in gates:
             self.programs.gate(gate).open()
 
-    async def all_quiet(self, timeout: float = 30.0) -> None:
+    async def all_quiet(self, timeout: float = 15.0) -> None:
         """Wait until nothing runs, nothing is being told and nothing is left to deliver."""
         async with asyncio.timeout(timeout):
             while True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from desktop.chat.cards.base import ToolCard, error_block, more_button
-from desktop.chat.diff import changed_lines, diff_block, diff_lines
+from desktop.chat.diff import DiffBlock, changed_lines, diff_lines
 from desktop.chat.piece import Stack
 
 _LINES = 60
@@ -33,9 +33,10 @@ class EditCard(ToolCard):
             if not self.part.error:
                 self.fill_output(body)
             return
-        lines = diff_lines(diff, keep_headers=diff.count("\n+++ ") > 1)
+        several = len(self.part.metadata.get("files") or ()) > 1
+        lines = diff_lines(diff, headers=several)
         if lines:
-            body.add(diff_block(lines[:_LINES], self._path()))
+            body.add(DiffBlock(lines[:_LINES], self._path()))
         if len(lines) > _LINES:
             body.add(more_button(f"Show all {len(lines):,} lines", self.host, self._path(), diff))
 

@@ -1,0 +1,1 @@
+"""MCP servers: other programs that offer tools, prompts and resources to agents."""

@@ -1,0 +1,1 @@
+"""What agents remember from one session to the next: folders of Markdown."""
