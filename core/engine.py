@@ -203,7 +203,7 @@ class Engine:
             {
                 "regular": lambda: RegularTask(self.runners),
                 "compact": lambda: CompactTask(self.runners, self.compactor),
-                "review": lambda: ReviewTask(self._context_of),
+                "review": lambda: ReviewTask(self._model_takes),
                 "subagent": SubagentTask,
             },
         )
@@ -496,7 +496,7 @@ class Engine:
     async def review(self, session_id: str, target: ReviewTarget | str = "") -> ReviewPart:
         """Review a change in a child session that only reads; a text names a branch, a commit, or
         what to look at. The part is in the session from the start, with its progress."""
-        task = ReviewTask(self._context_of, target if isinstance(target, ReviewTarget) else None)
+        task = ReviewTask(self._model_takes, target if isinstance(target, ReviewTarget) else None)
         await self.session_tasks.run(
             session_id, task, target if isinstance(target, str) else target.value
         )
@@ -528,7 +528,7 @@ class Engine:
                 return part
         raise NotFound("That message holds no review.")
 
-    async def _context_of(self, model: str | None, settings: Settings) -> int | None:
+    async def _model_takes(self, model: str | None, settings: Settings) -> int | None:
         """What a model can take, where that is known."""
         if not (wanted := model or settings.model):
             raise NO_MODEL
