@@ -13,15 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from core.engine import Engine
-from core.llm.client import ModelClient
-from core.paths import Paths
 from core.permissions.broker import CallInfo
 from core.permissions.check import Rights
 from core.permissions.models import Ask
 from core.sessions.models import Session, TextPart
-from tests.desktop.conftest import until
+from tests.desktop.conftest import OpenEngine, until
 from tests.desktop.window import WindowUnderTest, opened_window
-from tests.fakes.engine import home_with_config
 from tests.fakes.model_server import ModelServer
 from tests.fakes.script import Gate, Reply, Say
 
@@ -33,13 +30,6 @@ SPECIAL = {
     "\n": Qt.Key.Key_Return,
     "\x1b": Qt.Key.Key_Escape,
 }
-
-
-@pytest.fixture
-def home(tmp_path: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("FAKE_KEY", "fake-key-for-tests")
-    home_with_config(tmp_path / "home", model_server)
-    return tmp_path / "home"
 
 
 def ask(engine: Engine, session: Session, number: int) -> Coroutine[Any, Any, None]:
@@ -117,7 +107,7 @@ def test_typing_fast_while_a_hundred_requests_appear_answers_none_and_loses_no_k
     home: Path,
     project: Path,
     model_server: ModelServer,
-    model_client: ModelClient,
+    open_engine: OpenEngine,
     special: str,
 ) -> None:
     seconds = 6.0
@@ -127,11 +117,6 @@ def test_typing_fast_while_a_hundred_requests_appear_answers_none_and_loses_no_k
     )
     gate = Gate()
     model_server.script("yes").otherwise(Reply((Say("I read."), gate)))
-
-    async def open_engine(paths: Paths) -> Engine:
-        return await Engine.open(
-            paths, origin="desktop", interactive=True, models_client=model_client
-        )
 
     async def scenario() -> None:
         async with opened_window(home, project, open_engine) as person:
