@@ -38,6 +38,7 @@ from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
 from core.loop.compaction import Compactor, edit_summary
+from core.loop.context_use import by_kind
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
 from core.loop.meter import ContextUse
@@ -100,6 +101,7 @@ class Engine:
     going_back: GoingBack
     broker: Broker
     questions: PendingQuestions
+    preparer: Preparer
     runners: Runners
     registry: Registry
     lifecycle: Lifecycle
@@ -175,6 +177,7 @@ class Engine:
             on_overflow=self.compactor.overflowed,
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
+        self.preparer = preparer
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
         preparer.task_of = self._task_of
@@ -455,8 +458,8 @@ class Engine:
         """How full the model's context is, and with what."""
         run = self.runners.of(session_id).run
         if run is None:
-            run = await self.runners.prepare(await self.store.get_session(session_id), "")
-        return self.compactor.use_of(run)
+            run = await self.preparer.look(await self.store.get_session(session_id))
+        return by_kind(self.compactor.use_of(run), run)
 
     # Going back
 
