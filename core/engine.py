@@ -41,6 +41,7 @@ from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
 from core.loop.asides import Asides, OnText
 from core.loop.compaction import Compactor, edit_summary
+from core.loop.context_use import by_kind
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
 from core.loop.meter import ContextUse
@@ -113,6 +114,7 @@ class Engine:
     broker: Broker
     questions: PendingQuestions
     asides: Asides
+    preparer: Preparer
     runners: Runners
     registry: Registry
     lifecycle: Lifecycle
@@ -194,6 +196,7 @@ class Engine:
             on_overflow=self.compactor.overflowed,
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
+        self.preparer = preparer
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
         preparer.task_of = self._task_of
@@ -589,8 +592,8 @@ class Engine:
         """How full the model's context is, and with what."""
         run = self.runners.of(session_id).run
         if run is None:
-            run = await self.runners.prepare(await self.store.get_session(session_id), "")
-        return self.compactor.use_of(run)
+            run = await self.preparer.look(await self.store.get_session(session_id))
+        return by_kind(self.compactor.use_of(run), run)
 
     # Reviews and other tasks
 
@@ -618,7 +621,7 @@ class Engine:
 
     async def fix_findings(
         self, session_id: str, message_id: str, finding_ids: Collection[str] | None = None
-    ) -> QueueItem:
+    ) -> QueueItem | None:
         """Have the session's agent mend some findings, or all that were not dismissed."""
         text = fix_prompt(await self._review_part(message_id), finding_ids)
         return await self.prompt(session_id, text)
@@ -832,7 +835,7 @@ class Engine:
         """Prompt, then go on until neither the session nor any agent it started has work left."""
         session = await self.store.get_session(session_id)
         item = await self.prompt(session_id, prompt)
-        if item.delivered is not None:
+        if item is not None and item.delivered is not None:
             return await self.session_tasks.outcome(session_id)
         runner = self.runners.of(session_id)
         while True:

@@ -104,6 +104,10 @@ class Preparer:
     async def __call__(self, session: Session, run_id: str) -> Run:
         for make_ready in self.before_turn:
             await make_ready(session)
+        return await self.look(session, run_id)
+
+    async def look(self, session: Session, run_id: str = "") -> Run:
+        """The run as it would be, with nothing made ready for it: to measure it, not to run it."""
         directory = Path(session.directory)
         root = project_root(directory)
         origin = ForkOrigin.of(session)
