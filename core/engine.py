@@ -114,12 +114,13 @@ class Engine:
         engine.log_handler = start_logging(paths.logs, engine.redactor, name=origin)
         engine.paths, engine.origin = paths, origin
         engine.bus = Bus()
-        engine.store = store = await Store.open(paths, engine.bus)
+        engine.store = store = await Store.open(paths, engine.bus, hide=engine.redactor.known)
         try:
             await recover(store)
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            engine.keys.remember(settings)
         except BaseException:
             await store.close()
             raise
@@ -156,6 +157,7 @@ class Engine:
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
+        services.redactor = self.redactor
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
         services.skills = self._skills_for

@@ -20,6 +20,7 @@ from core.outputs import MAX_CHARACTERS, MAX_LINES, Capture, output_file
 from core.permissions.models import Ask
 from core.permissions.shell import asks_for_command
 from core.process import Launcher, Outcome, child_environment, run
+from core.redact import HidingStream
 from core.sandbox.service import Blocked
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
@@ -192,7 +193,8 @@ class BashTool(Tool[BashArguments]):
             capture.add(text)
             shown.add(text)
 
-        ending = EndMarker(ready.marker, pass_on)
+        hiding = HidingStream(context.services.redactor, pass_on)
+        ending = EndMarker(ready.marker, hiding.add)
         outcome = await run(
             ready.command,
             cwd=cwd,
@@ -203,6 +205,7 @@ class BashTool(Tool[BashArguments]):
             launcher=ready.launcher,
         )
         ending.finish()
+        hiding.finish()
         capture.finish()
         blocked = None
         failed = outcome.exit_code and not outcome.timed_out
