@@ -34,9 +34,7 @@ def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[st
     A key of a provider never gets in, whatever its name, unless ``environment_pass`` names it in
     full; a pattern there (``AWS_*``) does not reach names that look like secrets.
     """
-    ours = {p.api_key_env for p in settings.provider.values() if p.api_key_env}
-    for provider in settings.provider.values():
-        ours |= {v.removeprefix("env:") for v in provider.headers.values() if v.startswith("env:")}
+    ours = key_variables(settings)
     chosen: dict[str, str] = {}
     for name, value in environ.items():
         if name in settings.environment_pass:
@@ -60,6 +58,19 @@ def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[st
     chosen.setdefault("TERM", "dumb")
     chosen.update(settings.environment)
     return chosen
+
+
+def key_variables(settings: Settings) -> set[str]:
+    """The variables that the settings take keys from: a provider's ``api_key_env``, and every
+    ``env:NAME`` that stands for a value in a header or in a server's environment."""
+    named = {p.api_key_env for p in settings.provider.values() if p.api_key_env}
+    tables = [provider.headers for provider in settings.provider.values()]
+    for server in settings.mcp.values():
+        tables += [server.get("env", {}), server.get("headers", {})]
+    for table in tables:
+        values = table.values() if isinstance(table, Mapping) else ()
+        named |= {str(v).removeprefix("env:") for v in values if str(v).startswith("env:")}
+    return named
 
 
 def without_credentials(url: str) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.config.settings import ProviderSettings, Settings
+from core.environment import key_variables
 from core.errors import ConfigError
 from core.llm.providers import KNOWN
 from core.python_child import python_child
@@ -123,10 +124,7 @@ class KeyLookup:
     def remember(self, settings: Settings) -> None:
         """Tell the redactor of every key in the environment, also of those that nobody asks for."""
         names = {*USUAL_VARIABLES.values(), *(known.key_variable for known in KNOWN.values())}
-        names |= {provider.api_key_env for provider in settings.provider.values()}
-        for provider in settings.provider.values():
-            values = provider.headers.values()
-            names |= {value.removeprefix("env:") for value in values if value.startswith("env:")}
+        names |= key_variables(settings)
         for name in names:
             if name and (value := self._environ.get(name, "").strip()):
                 self._known(Key(value))
