@@ -48,8 +48,8 @@ from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
-from core.permissions.models import Answer, Request, Rule
-from core.permissions.modes import parse_mode
+from core.permissions.models import Answer, Mode, Request, Rule
+from core.permissions.modes import effective_mode, parse_mode
 from core.process import shutdown as end_processes
 from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
@@ -247,11 +247,12 @@ class Engine:
         return (await self.projects.context(project_root(directory))).settings
 
     async def trust_state(self, directory: Path) -> TrustState:
-        return await self.projects.trust.state(project_root(directory))
+        return await self.projects.trust.state(project_root(directory), directory)
 
     async def trust(self, directory: Path, shown: TrustState | None = None) -> None:
         """Let the project act as it was shown to the person."""
         root = project_root(directory)
+        shown = shown or await self.projects.trust.state(root, directory)
         await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
 
@@ -329,7 +330,7 @@ class Engine:
                 version=__version__,
                 agent=chosen.name,
                 model=model,
-                mode=parse_mode(mode) if mode else parse_mode(chosen.permission_mode or "default"),
+                mode=parse_mode(mode) if mode else own_mode(chosen),
                 origin=self.origin,
                 rules=[plain_rule(rule) for rule in rules],
                 settings=settings or {},
@@ -685,6 +686,13 @@ async def first_to_end(tasks: Sequence[LiveTask]) -> None:
     finally:
         for wait in waits:
             wait.cancel()
+
+
+def own_mode(agent: AgentDefinition) -> Mode:
+    """The mode that an agent starts with when the person chose none; a project's agent may only
+    make it stricter than usual."""
+    wanted = parse_mode(agent.permission_mode or "default")
+    return effective_mode("default", wanted) if agent.scope == "project" else wanted
 
 
 def plain_rule(rule: Rule) -> dict[str, str]:

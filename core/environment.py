@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
+import shutil
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
@@ -22,6 +24,7 @@ LOCALAPPDATA PROGRAMFILES PROGRAMDATA SYSTEMDRIVE HOMEDRIVE HOMEPATH
 """
 ALLOWED = tuple(_NAMES.split())
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "FTP_PROXY")
+_FOLDER_LISTS = frozenset({"PATH", "LD_LIBRARY_PATH", "NODE_PATH"})
 _SECRET = re.compile(
     r"(^|_)(API_?KEY|KEY|TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH)(_|$|\d)",
     re.IGNORECASE,
@@ -55,9 +58,23 @@ def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[st
         # Nobody is there to page through output or to type into an editor.
         {"PAGER": "cat", "GIT_PAGER": "cat", "GIT_EDITOR": "true", "GIT_TERMINAL_PROMPT": "0"}
     )
+    for name in _FOLDER_LISTS.intersection(chosen):
+        chosen[name] = absolute_folders(chosen[name])
     chosen.setdefault("TERM", "dumb")
     chosen.update(settings.environment)
     return chosen
+
+
+def absolute_folders(value: str) -> str:
+    """A list of folders without relative entries, which would find programs in the project that
+    happens to be the working folder."""
+    return os.pathsep.join(f for f in value.split(os.pathsep) if os.path.isabs(f))
+
+
+def find_program(name: str) -> str | None:
+    """Where a program is, looked for in the absolute folders of the PATH only."""
+    found = shutil.which(name, path=absolute_folders(os.environ.get("PATH", os.defpath)))
+    return found if found and os.path.isabs(found) else None
 
 
 def key_variables(settings: Settings) -> set[str]:

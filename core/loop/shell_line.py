@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from core.environment import find_program
 from core.errors import SpinneyError
 from core.ids import new_id
 from core.loop.run import Run
@@ -28,7 +28,7 @@ def shell_line(outputs: Path, run: Run, redactor: Redactor) -> Callable[[str], A
         hiding = HidingStream(redactor, capture.add)
         try:
             outcome = await run_process(
-                [shutil.which("bash") or "sh", "-c", command],
+                [find_program("bash") or "/bin/sh", "-c", command],
                 cwd=run.directory,
                 environment=child_environment(run.settings, os.environ),
                 timeout=run.settings.shell.max_timeout,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from pydantic import Field, field_validator
 
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
+from core.environment import find_program
 from core.errors import PermissionRefused, ToolError
 from core.files import inside
 from core.outputs import MAX_CHARACTERS, MAX_LINES, Capture, output_file
@@ -145,8 +145,8 @@ class BashTool(Tool[BashArguments]):
 
     def prepare(self, args: BashArguments, context: ToolContext, cwd: Path) -> Prepared:
         """Everything needed to start the command, for a background run as well."""
-        bash = shutil.which("bash")
-        shell = bash or shutil.which("sh")
+        bash = find_program("bash")
+        shell = bash or find_program("sh")
         if shell is None:
             raise ToolError("There is no shell on this machine.", "Install bash.")
         marker = secrets.token_hex(8)
