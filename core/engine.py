@@ -53,8 +53,8 @@ from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
-from core.permissions.models import Answer, Request, Rule
-from core.permissions.modes import parse_mode
+from core.permissions.models import Answer, Mode, Request, Rule
+from core.permissions.modes import effective_mode, parse_mode
 from core.process import shutdown as end_processes
 from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
@@ -145,12 +145,13 @@ class Engine:
         engine.log_handler = start_logging(paths.logs, engine.redactor, name=origin)
         engine.paths, engine.origin = paths, origin
         engine.bus = Bus()
-        engine.store = store = await Store.open(paths, engine.bus)
+        engine.store = store = await Store.open(paths, engine.bus, hide=engine.redactor.known)
         try:
             await recover(store)
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            engine.keys.remember(settings)
             await engine.worktrees.manager.recover()
             engine.tidying = asyncio.create_task(engine.worktrees.tidy(), name="empty old bins")
         except BaseException:
@@ -212,6 +213,7 @@ class Engine:
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
+        services.redactor = self.redactor
         self.asides = Asides(
             store,
             self.models_client,
@@ -302,11 +304,12 @@ class Engine:
         return (await self.projects.context(project_root(directory))).settings
 
     async def trust_state(self, directory: Path) -> TrustState:
-        return await self.projects.trust.state(project_root(directory))
+        return await self.projects.trust.state(project_root(directory), directory)
 
     async def trust(self, directory: Path, shown: TrustState | None = None) -> None:
         """Let the project act as it was shown to the person."""
         root = project_root(directory)
+        shown = shown or await self.projects.trust.state(root, directory)
         await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
 
@@ -384,7 +387,7 @@ class Engine:
                 version=__version__,
                 agent=chosen.name,
                 model=model,
-                mode=parse_mode(mode) if mode else parse_mode(chosen.permission_mode or "default"),
+                mode=parse_mode(mode) if mode else own_mode(chosen),
                 origin=self.origin,
                 rules=[plain_rule(rule) for rule in rules],
                 settings=settings or {},
@@ -880,6 +883,13 @@ async def first_to_end(tasks: Sequence[LiveTask]) -> None:
     finally:
         for wait in waits:
             wait.cancel()
+
+
+def own_mode(agent: AgentDefinition) -> Mode:
+    """The mode that an agent starts with when the person chose none; a project's agent may only
+    make it stricter than usual."""
+    wanted = parse_mode(agent.permission_mode or "default")
+    return effective_mode("default", wanted) if agent.scope == "project" else wanted
 
 
 def plain_rule(rule: Rule) -> dict[str, str]:
