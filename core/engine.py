@@ -44,7 +44,7 @@ from core.loop.compaction import Compactor, edit_summary
 from core.loop.context_use import by_kind
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
-from core.loop.meter import ContextUse
+from core.loop.meter import ContextUse as ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.run import Run
