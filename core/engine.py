@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,22 +21,31 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
+from core.checkpoints.going_back import GoingBack
+from core.checkpoints.keeper import Keeper
+from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, What
+from core.checkpoints.turns import TurnCheckpoints
 from core.commands.definition import CommandCatalog
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import NotFound, SpinneyError
-from core.events import Notice
+from core.events import AsideUpdated, Notice
+from core.ids import new_id
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
+from core.loop.asides import Asides, OnText
+from core.loop.compaction import Compactor, edit_summary
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
+from core.loop.meter import ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
+from core.loop.run import Run
 from core.loop.runner import Runners
 from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
@@ -51,9 +60,10 @@ from core.redact import Redactor
 from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
 from core.sessions.export import export_session
-from core.sessions.models import Origin, Part, Project, Session
+from core.sessions.models import CompactionPart, Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.setup.setup import Setup as Setup
 from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
@@ -80,6 +90,7 @@ class Engine:
     bus: Bus
     store: Store
     origin: Origin
+    interactive: bool
     projects: Projects
     keys: KeyLookup
     redactor: Redactor
@@ -88,8 +99,13 @@ class Engine:
     models_client: ModelClient
     book: ModelBook
     owns_client: bool
+    compactor: Compactor
+    keeper: Keeper
+    turn_checkpoints: TurnCheckpoints
+    going_back: GoingBack
     broker: Broker
     questions: PendingQuestions
+    asides: Asides
     runners: Runners
     registry: Registry
     lifecycle: Lifecycle
@@ -98,6 +114,7 @@ class Engine:
     shells: Shells
     worktrees: SessionWorktrees
     tidying: asyncio.Task[None]
+    setup: Setup
 
     @classmethod
     async def open(
@@ -134,12 +151,17 @@ class Engine:
 
     def _wire(self, interactive: bool, models_client: ModelClient | None, max_running: int) -> None:
         store, paths = self.store, self.paths
+        self.interactive = interactive
         self.projects = Projects(paths, TrustStore(paths))
         self.keys = KeyLookup(redactor=self.redactor)
         self.sandbox = ShellSandbox(paths)
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
+        self.setup = Setup(
+            paths, self.bus, store, self.projects, self.keys, self.book,
+            self.models_client, self.sandbox, self.redactor,
+        )  # fmt: skip
         self.broker = Broker(store, self.bus, interactive=interactive)
         self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
@@ -147,20 +169,30 @@ class Engine:
         tools = all_tools()
         executor = Executor(store, self.broker, services, paths, tools)
         preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
+        self.compactor = Compactor(store, self.models_client)
+        self.keeper = Keeper(store, paths)
+        turns = self.turn_checkpoints = TurnCheckpoints(self.keeper)
+        self.going_back = GoingBack(self.keeper, turns)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
             before_step=[
                 SetUp(store, executor, self.worktrees.manager).run,
+                turns.before_step,
                 Subtasks(store, executor).run,
+                self.compactor.before_step,
             ],
+            after_turn=[turns.after_turn],
+            on_overflow=self.compactor.overflowed,
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
+        preparer.run_of = lambda session_id: self.runners.of(session_id).run
+        preparer.interactive = interactive
         preparer.before_turn.append(self.worktrees.be_ready)
         preparer.extra_prompt.append(self.worktrees.prompt_text)
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
@@ -170,6 +202,16 @@ class Engine:
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
+        self.asides = Asides(
+            store,
+            self.models_client,
+            self.book,
+            self.projects,
+            self._run_of,
+            self._note_progress,
+        )
+        if interactive:
+            self.asides.watch()
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
         services.skills = self._skills_for
@@ -179,9 +221,11 @@ class Engine:
 
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
+        await self.asides.close()
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
+        await self.keeper.close()
         await self.lifecycle.settle()
         self.tidying.cancel()
         await asyncio.gather(self.tidying, return_exceptions=True)
@@ -196,6 +240,15 @@ class Engine:
     def _task_of(self, session_id: str) -> Task | None:
         live = self.registry.of_session(session_id)
         return live.task if live else None
+
+    async def _run_of(self, session: Session) -> Run:
+        return self.runners.of(session.id).run or await self.runners.prepare(session, "")
+
+    async def _note_progress(self, task_id: str, line: str) -> None:
+        live = self.registry.live.get(task_id)
+        if live is not None and line and live.task.state in STOPPABLE:
+            live.task.metadata = {**live.task.metadata, "progress": line}
+            await self.store.save_task(live.task)
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
         return (await self._context_of(session)).skills
@@ -218,7 +271,9 @@ class Engine:
     # Projects, trust and settings
 
     async def open_project(self, directory: Path) -> Project:
-        return await self.store.project_for(project_root(directory))
+        root = project_root(directory)
+        self.keeper.warm(root)
+        return await self.store.project_for(root)
 
     async def settings_for(self, directory: Path) -> Settings:
         return (await self.projects.context(project_root(directory))).settings
@@ -347,11 +402,16 @@ class Engine:
         *,
         parts: Sequence[Part] = (),
         priority: Priority = "next",
-    ) -> QueueItem:
-        """Queue a person's input; a session at rest takes it up at once."""
+    ) -> QueueItem | None:
+        """Queue a person's input; a session at rest takes it up at once. A command that steers the
+        program itself is carried out instead and queues nothing."""
         session = await self.store.get_session(session_id)
+        session = await self.going_back.settle(session)
         context = await self._context_of(session)
         called = find_command(context, text)
+        if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
+            await self._steer(session, called[0].kind, called[1])
+            return None
         item = QueueItem(
             session_id=session_id,
             priority=priority,
@@ -365,6 +425,74 @@ class Engine:
             await self.change_session(session_id, title=" ".join(text.split())[:80])
         await self._take_up(session_id)
         return item
+
+    async def _steer(self, session: Session, kind: str, arguments: str) -> None:
+        """The built-in commands that are no prompt."""
+        if not self.interactive:
+            raise SpinneyError(
+                f"/{kind} works only at the desk.", "Use the options of spinney exec."
+            )
+        match kind:
+            case "side":
+                self.begin_aside(session.id, arguments)
+            case "fork":
+                await self.fork(session.id, arguments)
+            case "model" if arguments.strip():
+                settings = await self.settings_for(Path(session.directory))
+                choice = await self.book.choose(arguments.strip(), settings)
+                await self.change_session(session.id, model=choice.info.ref)
+                self._tell(session.id, f"This session now works with {choice.info.ref}.")
+            case "model":
+                self._tell(session.id, "Choose a model.", "model.choose")
+            case "agents":
+                self._tell(session.id, "The agents are in the settings.", "settings.agents")
+            case "clear":
+                fresh = await self.create_session(
+                    Path(session.directory),
+                    agent=session.agent,
+                    model=session.model,
+                    mode=session.mode,
+                )
+                self._tell(fresh.id, "This is a new session.", "session.open")
+
+    def _tell(self, session_id: str, sentence: str, action: str = "") -> None:
+        self.bus.publish(Notice(session_id, "info", sentence, action=action))
+
+    async def ask_aside(self, session_id: str, question: str, on_text: OnText | None = None) -> str:
+        """Ask about a conversation without leaving a trace in it; ``on_text`` gets the pieces of the
+        answer as they come. Cancelling the coroutine ends it."""
+        return await self.asides.side_question(
+            await self.store.get_session(session_id), question, on_text
+        )
+
+    def begin_aside(self, session_id: str, question: str) -> asyncio.Task[None]:
+        """The same by itself, told as ``aside.updated``; cancel the task to end it."""
+        aside_id, said = new_id("aside"), list[str]()
+
+        def tell(done: bool = False, error: str | None = None) -> None:
+            text = "".join(said)
+            self.bus.publish(AsideUpdated(session_id, aside_id, question, text, done, error))
+
+        def take(text: str) -> None:
+            said.append(text)
+            tell()
+
+        async def ask() -> None:
+            try:
+                await self.ask_aside(session_id, question, take)
+            except SpinneyError as error:
+                tell(done=True, error=str(error))
+            except asyncio.CancelledError:
+                tell(done=True, error="It was cancelled.")
+                raise
+            else:
+                tell(done=True)
+
+        return self.asides.start(ask())
+
+    async def summarize(self, session_id: str) -> str:
+        """What was done in a session, in a few sentences."""
+        return await self.asides.summary(await self.store.get_session(session_id))
 
     async def _take_up(self, session_id: str) -> None:
         """Wake the session; a child whose task had ended runs again as that task."""
@@ -405,6 +533,84 @@ class Engine:
             live.again = self.is_running(item.session_id)
         await self.runners.of(item.session_id).interrupt()
         await self._take_up(item.session_id)
+
+    # Context
+
+    async def compact(self, session_id: str, focus: str = "") -> CompactionPart | None:
+        """Replace what the model sees of the conversation by a summary.
+
+        A running turn does it before its next request, or when it has ended; then there is nothing
+        to return.
+        """
+        runner = self.runners.of(session_id)
+        if runner.running:
+            self.compactor.wanted[session_id] = focus
+            await runner.wait_idle()
+            if self.compactor.wanted.pop(session_id, None) is None:
+                return None
+        return await runner.alone(
+            "compact", lambda run: self.compactor.compact(run, focus, auto=False)
+        )
+
+    async def edit_summary(self, session_id: str, part_id: str, summary: str) -> None:
+        """Put a person's words in place of a compaction's summary."""
+        running = self.runners.of(session_id).run
+        await edit_summary(self.store, running, session_id, part_id, summary)
+
+    async def context_use(self, session_id: str) -> ContextUse:
+        """How full the model's context is, and with what."""
+        run = self.runners.of(session_id).run
+        if run is None:
+            run = await self.runners.prepare(await self.store.get_session(session_id), "")
+        return self.compactor.use_of(run)
+
+    # Going back
+
+    async def checkpoints(self, session_id: str) -> list[Checkpoint]:
+        """The prompts a person can go back to, with what their turns changed."""
+        return await self.turn_checkpoints.prompts(await self.store.get_session(session_id))
+
+    async def patch_diff(self, session_id: str, before: str, after: str) -> str:
+        """The difference between the two checkpoints of a ``PatchPart`` as a text."""
+        session = await self.store.get_session(session_id)
+        objects = self.keeper.objects(project_root(Path(session.directory)))
+        return await objects.diff(before, after)
+
+    async def preview_revert(
+        self, session_id: str, message_id: str, what: What = "both"
+    ) -> RevertPreview:
+        """What going back to just before a prompt would do; nothing is changed."""
+        session = await self.store.get_session(session_id)
+        return await self.going_back.preview(session, message_id, what)
+
+    async def revert(
+        self,
+        session_id: str,
+        message_id: str,
+        what: What = "both",
+        *,
+        overwrite: Collection[str] = (),
+    ) -> RevertResult:
+        """Go back to just before a prompt: files, conversation or both.
+
+        Files that someone else changed as well (``conflicts`` of the preview) stay as they are
+        unless their paths are in ``overwrite``.
+        """
+        session = await self._at_rest(session_id)
+        return await self.going_back.revert(session, message_id, what, overwrite)
+
+    async def preview_redo(self, session_id: str) -> RevertPreview:
+        return await self.going_back.preview_redo(await self.store.get_session(session_id))
+
+    async def redo(self, session_id: str, *, overwrite: Collection[str] = ()) -> RevertResult:
+        """Take the latest going back back."""
+        return await self.going_back.redo(await self._at_rest(session_id), overwrite)
+
+    async def _at_rest(self, session_id: str) -> Session:
+        """The session, if neither it nor anything below it works."""
+        if self.is_running(session_id) or self.registry.stoppable_under(session_id):
+            raise SpinneyError("The session is working.", "Stop it first, then go back.")
+        return await self.store.get_session(session_id)
 
     # Requests and questions
 
@@ -486,6 +692,15 @@ class Engine:
         task = await self.store.get_task(task_id)
         owner = await self.store.get_session(task.owner_session_id)
         return await self.messenger.send(owner, task_id, text, "", by="person")
+
+    async def fork(self, session_id: str, prompt: str) -> Task:
+        """Let a copy of the conversation work on something in the background."""
+        session = await self.store.get_session(session_id)
+        if not self.interactive or session.settings.get("coordinator"):
+            raise SpinneyError(
+                "A conversation can be forked only at the desk, and not by a coordinator."
+            )
+        return await self.launcher.fork(await self._run_of(session), prompt)
 
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""
