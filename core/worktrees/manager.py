@@ -259,7 +259,7 @@ class WorktreeManager:
         if left.changed:
             return await self._keep(worktree, tree)
         # Out of everybody's way first: what is still written there then shows up in a second look.
-        entry = await self.bin.put(worktree, "nothing had changed")
+        entry = await self.bin.put(worktree, "nothing had changed", durable=left.extra)
         if not left.extra and await self._holds_nothing(worktree, entry):
             worktree.state = "removed"
             await asyncio.to_thread(self.records.save, worktree)
