@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,6 +21,10 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
+from core.checkpoints.going_back import GoingBack
+from core.checkpoints.keeper import Keeper
+from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, What
+from core.checkpoints.turns import TurnCheckpoints
 from core.commands.definition import CommandCatalog
 from core.config.loader import load
 from core.config.secrets import KeyLookup
@@ -35,8 +39,10 @@ from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
 from core.loop.asides import Asides, OnText
+from core.loop.compaction import Compactor, edit_summary
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
+from core.loop.meter import ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.run import Run
@@ -54,7 +60,7 @@ from core.redact import Redactor
 from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
 from core.sessions.export import export_session
-from core.sessions.models import Origin, Part, Project, Session
+from core.sessions.models import CompactionPart, Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
 from core.skills.skill import SkillCatalog
@@ -93,6 +99,10 @@ class Engine:
     models_client: ModelClient
     book: ModelBook
     owns_client: bool
+    compactor: Compactor
+    keeper: Keeper
+    turn_checkpoints: TurnCheckpoints
+    going_back: GoingBack
     broker: Broker
     questions: PendingQuestions
     asides: Asides
@@ -155,14 +165,22 @@ class Engine:
         tools = all_tools()
         executor = Executor(store, self.broker, services, paths, tools)
         preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
+        self.compactor = Compactor(store, self.models_client)
+        self.keeper = Keeper(store, paths)
+        turns = self.turn_checkpoints = TurnCheckpoints(self.keeper)
+        self.going_back = GoingBack(self.keeper, turns)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
             before_step=[
                 SetUp(store, executor, self.worktrees.manager).run,
+                turns.before_step,
                 Subtasks(store, executor).run,
+                self.compactor.before_step,
             ],
+            after_turn=[turns.after_turn],
+            on_overflow=self.compactor.overflowed,
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
         self.runners = Runners(store, loop, preparer)
@@ -209,6 +227,7 @@ class Engine:
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
+        await self.keeper.close()
         await self.lifecycle.settle()
         self.tidying.cancel()
         await asyncio.gather(self.tidying, return_exceptions=True)
@@ -254,7 +273,9 @@ class Engine:
     # Projects, trust and settings
 
     async def open_project(self, directory: Path) -> Project:
-        return await self.store.project_for(project_root(directory))
+        root = project_root(directory)
+        self.keeper.warm(root)
+        return await self.store.project_for(root)
 
     async def settings_for(self, directory: Path) -> Settings:
         return (await self.projects.context(project_root(directory))).settings
@@ -389,6 +410,7 @@ class Engine:
         """Queue a person's input; a session at rest takes it up at once. A command that steers the
         program itself is carried out instead and queues nothing."""
         session = await self.store.get_session(session_id)
+        session = await self.going_back.settle(session)
         context = await self._context_of(session)
         called = find_command(context, text)
         if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
@@ -515,6 +537,84 @@ class Engine:
             live.again = self.is_running(item.session_id)
         await self.runners.of(item.session_id).interrupt()
         await self._take_up(item.session_id)
+
+    # Context
+
+    async def compact(self, session_id: str, focus: str = "") -> CompactionPart | None:
+        """Replace what the model sees of the conversation by a summary.
+
+        A running turn does it before its next request, or when it has ended; then there is nothing
+        to return.
+        """
+        runner = self.runners.of(session_id)
+        if runner.running:
+            self.compactor.wanted[session_id] = focus
+            await runner.wait_idle()
+            if self.compactor.wanted.pop(session_id, None) is None:
+                return None
+        return await runner.alone(
+            "compact", lambda run: self.compactor.compact(run, focus, auto=False)
+        )
+
+    async def edit_summary(self, session_id: str, part_id: str, summary: str) -> None:
+        """Put a person's words in place of a compaction's summary."""
+        running = self.runners.of(session_id).run
+        await edit_summary(self.store, running, session_id, part_id, summary)
+
+    async def context_use(self, session_id: str) -> ContextUse:
+        """How full the model's context is, and with what."""
+        run = self.runners.of(session_id).run
+        if run is None:
+            run = await self.runners.prepare(await self.store.get_session(session_id), "")
+        return self.compactor.use_of(run)
+
+    # Going back
+
+    async def checkpoints(self, session_id: str) -> list[Checkpoint]:
+        """The prompts a person can go back to, with what their turns changed."""
+        return await self.turn_checkpoints.prompts(await self.store.get_session(session_id))
+
+    async def patch_diff(self, session_id: str, before: str, after: str) -> str:
+        """The difference between the two checkpoints of a ``PatchPart`` as a text."""
+        session = await self.store.get_session(session_id)
+        objects = self.keeper.objects(project_root(Path(session.directory)))
+        return await objects.diff(before, after)
+
+    async def preview_revert(
+        self, session_id: str, message_id: str, what: What = "both"
+    ) -> RevertPreview:
+        """What going back to just before a prompt would do; nothing is changed."""
+        session = await self.store.get_session(session_id)
+        return await self.going_back.preview(session, message_id, what)
+
+    async def revert(
+        self,
+        session_id: str,
+        message_id: str,
+        what: What = "both",
+        *,
+        overwrite: Collection[str] = (),
+    ) -> RevertResult:
+        """Go back to just before a prompt: files, conversation or both.
+
+        Files that someone else changed as well (``conflicts`` of the preview) stay as they are
+        unless their paths are in ``overwrite``.
+        """
+        session = await self._at_rest(session_id)
+        return await self.going_back.revert(session, message_id, what, overwrite)
+
+    async def preview_redo(self, session_id: str) -> RevertPreview:
+        return await self.going_back.preview_redo(await self.store.get_session(session_id))
+
+    async def redo(self, session_id: str, *, overwrite: Collection[str] = ()) -> RevertResult:
+        """Take the latest going back back."""
+        return await self.going_back.redo(await self._at_rest(session_id), overwrite)
+
+    async def _at_rest(self, session_id: str) -> Session:
+        """The session, if neither it nor anything below it works."""
+        if self.is_running(session_id) or self.registry.stoppable_under(session_id):
+            raise SpinneyError("The session is working.", "Stop it first, then go back.")
+        return await self.store.get_session(session_id)
 
     # Requests and questions
 

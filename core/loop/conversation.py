@@ -22,10 +22,11 @@ class Conversation:
     async def load(cls, store: Store, session: Session) -> Conversation:
         """What the model sees; for a fork that begins with what its parent saw, until the fork has a
         compaction of its own."""
-        before = session.revert.message_id if session.revert else None
+        revert = session.revert
+        before = revert.message_id if revert is not None and revert.what != "files" else None
         messages = await since_compaction(store, session.id, before)
         origin = session.settings.get("fork") if session.source == "fork" else None
-        if origin and not (messages and has_compaction(messages[0])):
+        if origin and not (messages and compaction_of(messages[0])):
             messages[:0] = await up_to(store, origin["parent"], origin["until"])
         return cls(store, session, messages)
 
@@ -46,6 +47,11 @@ class Conversation:
         entry.parts.extend(own(part, message) for part in parts)
         self.messages.append(entry)
         return entry
+
+    async def drop_last(self) -> None:
+        """Take back a message to which nothing came."""
+        entry = self.messages.pop()
+        await self.store.remove_messages(self.session.id, entry.info.id)
 
     async def add_user_text(
         self, text: str, *, synthetic: bool, agent: str = "", model: str | None = None
@@ -70,16 +76,22 @@ async def since_compaction(
         page = await store.messages(session_id, before=before, limit=PAGE, newest=True)
         start = newest_compaction(page)
         messages[:0] = page[start:]
-        if start > 0 or len(page) < PAGE or has_compaction(page[0]):
-            return messages
+        if start > 0 or len(page) < PAGE or compaction_of(page[0]):
+            return [*messages[:1], *await carried(store, messages), *messages[1:]]
         before = page[0].info.id
+
+
+async def carried(store: Store, messages: list[MessageWithParts]) -> list[MessageWithParts]:
+    """Messages that a compaction left as they are: not answered when it was made."""
+    part = compaction_of(messages[0]) if messages else None
+    return [await store.get_message(message_id) for message_id in part.carried] if part else []
 
 
 async def up_to(store: Store, session_id: str, message_id: str) -> list[MessageWithParts]:
     """What the model saw of a session when ``message_id`` was its last message."""
     last = await store.get_message(message_id)
-    if has_compaction(last):
-        return [last]
+    if compaction_of(last):
+        return [last, *await carried(store, [last])]
     return [*await since_compaction(store, session_id, message_id), last]
 
 
@@ -93,11 +105,14 @@ def own(part: Part, message: Message) -> Part:
 def newest_compaction(messages: list[MessageWithParts]) -> int:
     """The position of the newest finished compaction, 0 where there is none."""
     for position in range(len(messages) - 1, -1, -1):
-        if has_compaction(messages[position]):
+        if compaction_of(messages[position]) is not None:
             return position
     return 0
 
 
-def has_compaction(entry: MessageWithParts) -> bool:
-    """Whether a finished compaction stands in a message."""
-    return any(isinstance(part, CompactionPart) and part.summary for part in entry.parts)
+def compaction_of(entry: MessageWithParts) -> CompactionPart | None:
+    """The finished compaction that a message holds, if it does."""
+    for part in entry.parts:
+        if isinstance(part, CompactionPart) and part.summary:
+            return part
+    return None
