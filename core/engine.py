@@ -79,6 +79,7 @@ from core.tasks.registry import LiveTask, Registry
 from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
+from core.tasks.teams import Team, Teams, TeamTask
 from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
@@ -120,6 +121,7 @@ class Engine:
     lifecycle: Lifecycle
     launcher: Launcher
     messenger: Messenger
+    teams: Teams
     shells: Shells
     worktrees: SessionWorktrees
     tidying: asyncio.Task[None]
@@ -209,9 +211,14 @@ class Engine:
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
         self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(store, self.lifecycle, self._catalog_for, self.worktrees)
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
+        self.teams = Teams(store, self.lifecycle, self.messenger)
+        self.lifecycle.rest = self.teams.rest
+        self.lifecycle.clean_up.append(self.teams.dismiss)
+        self.launcher = Launcher(
+            store, self.lifecycle, self._catalog_for, self.worktrees, self.teams
+        )
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
         services.redactor = self.redactor
         self.asides = Asides(
@@ -241,7 +248,8 @@ class Engine:
         services.skills = self._skills_for
         services.questions = self.questions
         services.shells = self.shells
-        services.tasks = TaskService(self.launcher, self.messenger, self.runners)
+        services.tasks = TaskService(self.launcher, self.messenger, self.teams, self.runners)
+        services.teams = self.teams
 
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
@@ -418,6 +426,8 @@ class Engine:
         """Stop whatever runs in it, then delete it with everything below it."""
         await self.stop_everything_in(session_id)
         await self.store.delete_session(session_id)
+        for key in await self.store.values(f"team-tasks:{session_id}:"):
+            await self.store.set_value(key, None)
 
     # Talking
 
@@ -785,6 +795,17 @@ class Engine:
             )
         return await self.launcher.fork(await self._run_of(session), prompt)
 
+    async def teams_of(self, session_id: str) -> list[tuple[Team, list[TeamTask]]]:
+        """The teams under a session's root, each with its shared list."""
+        session = await self.store.get_session(session_id)
+        teams = await self.teams.all(session.root_id)
+        return [(team, await self.teams.tasks(team)) for team in teams]
+
+    async def answer_plan(self, task_id: str, approve: bool, feedback: str = "") -> None:
+        """The person's answer to the plan that a teammate presents."""
+        task = await self.store.get_task(task_id)
+        await self.teams.answer_plan(task, approve, feedback, by="person")
+
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""
         task = await self.store.get_task(task_id)
@@ -865,7 +886,7 @@ class Engine:
             agents = [
                 live
                 for live in self.registry.stoppable_in(session.root_id)
-                if live.task.kind == "agent"
+                if live.task.kind == "agent" and not live.resting
             ]
             if agents:
                 await first_to_end(agents)
@@ -893,8 +914,9 @@ class Engine:
 
 
 async def first_to_end(tasks: Sequence[LiveTask]) -> None:
-    """Wait until one of the tasks has ended."""
+    """Wait until one of the tasks has ended, or rests as teammates do."""
     waits = [asyncio.ensure_future(live.ended.wait()) for live in tasks]
+    waits += [asyncio.ensure_future(live.at_rest.wait()) for live in tasks]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:
