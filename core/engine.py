@@ -25,7 +25,8 @@ from core.checkpoints.going_back import GoingBack
 from core.checkpoints.keeper import Keeper
 from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, What
 from core.checkpoints.turns import TurnCheckpoints
-from core.commands.definition import CommandCatalog
+from core.commands.definition import CommandCatalog, CommandDefinition
+from core.commands.expand import parse_invocation
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
@@ -40,6 +41,7 @@ from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
 from core.loop.asides import Asides, OnText
 from core.loop.compaction import Compactor, edit_summary
+from core.loop.context_use import by_kind
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
 from core.loop.meter import ContextUse
@@ -57,18 +59,24 @@ from core.process import shutdown as end_processes
 from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
+from core.review.dismissals import set_dismissed
+from core.review.export import as_json, as_markdown, fix_prompt
+from core.review.models import ReviewTarget
+from core.review.task import ReviewTask
 from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
 from core.sessions.export import export_session
-from core.sessions.models import CompactionPart, Origin, Part, Project, Session
+from core.sessions.models import Origin, Part, Project, ReviewPart, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.setup.setup import Setup as Setup
 from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
 from core.tasks.models import STOPPABLE, Priority, QueueItem, Task
 from core.tasks.registry import LiveTask, Registry
+from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
 from core.tools.executor import Executor
@@ -102,9 +110,11 @@ class Engine:
     keeper: Keeper
     turn_checkpoints: TurnCheckpoints
     going_back: GoingBack
+    session_tasks: SessionTasks
     broker: Broker
     questions: PendingQuestions
     asides: Asides
+    preparer: Preparer
     runners: Runners
     registry: Registry
     lifecycle: Lifecycle
@@ -113,6 +123,7 @@ class Engine:
     shells: Shells
     worktrees: SessionWorktrees
     tidying: asyncio.Task[None]
+    setup: Setup
 
     @classmethod
     async def open(
@@ -157,6 +168,10 @@ class Engine:
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
+        self.setup = Setup(
+            paths, self.bus, store, self.projects, self.keys, self.book,
+            self.models_client, self.sandbox, self.redactor,
+        )  # fmt: skip
         self.broker = Broker(store, self.bus, interactive=interactive)
         self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
@@ -182,6 +197,7 @@ class Engine:
             on_overflow=self.compactor.overflowed,
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
+        self.preparer = preparer
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
         preparer.task_of = self._task_of
@@ -208,6 +224,18 @@ class Engine:
         )
         if interactive:
             self.asides.watch()
+        self.session_tasks = SessionTasks(
+            store,
+            self.lifecycle,
+            self.runners,
+            self.settings_for,
+            {
+                "regular": lambda: RegularTask(self.runners),
+                "compact": lambda: CompactTask(self.runners, self.compactor),
+                "review": lambda: ReviewTask(self._model_takes),
+                "subagent": SubagentTask,
+            },
+        )
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
         services.skills = self._skills_for
@@ -218,6 +246,7 @@ class Engine:
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
         await self.asides.close()
+        await self.session_tasks.leave()
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
@@ -401,7 +430,9 @@ class Engine:
         priority: Priority = "next",
     ) -> QueueItem | None:
         """Queue a person's input; a session at rest takes it up at once. A command that steers the
-        program itself is carried out instead and queues nothing."""
+        program itself is carried out instead and queues nothing. What calls a task (``/review``,
+        ``/compact``, or one of an installed package) starts that: the item returned for it is
+        delivered already."""
         session = await self.store.get_session(session_id)
         session = await self.going_back.settle(session)
         context = await self._context_of(session)
@@ -409,6 +440,9 @@ class Engine:
         if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
             await self._steer(session, called[0].kind, called[1])
             return None
+        if task := await self._task_called(called[0] if called else None, text):
+            self.session_tasks.spawn(session_id, *task)
+            return QueueItem(session_id=session_id, text=text, delivered=time.time())
         item = QueueItem(
             session_id=session_id,
             priority=priority,
@@ -491,6 +525,18 @@ class Engine:
         """What was done in a session, in a few sentences."""
         return await self.asides.summary(await self.store.get_session(session_id))
 
+    async def _task_called(
+        self, command: CommandDefinition | None, text: str
+    ) -> tuple[str, str] | None:
+        """The task that a text calls, and its input; None for a prompt or a command."""
+        invocation = parse_invocation(text)
+        if invocation is None:
+            return None
+        if command is not None:
+            return (command.kind, invocation[1]) if command.kind in ("review", "compact") else None
+        added = await asyncio.to_thread(self.session_tasks.added)
+        return invocation if invocation[0] in added else None
+
     async def _take_up(self, session_id: str) -> None:
         """Wake the session; a child whose task had ended runs again as that task."""
         task = await self.store.task_for_session(session_id)
@@ -533,21 +579,12 @@ class Engine:
 
     # Context
 
-    async def compact(self, session_id: str, focus: str = "") -> CompactionPart | None:
-        """Replace what the model sees of the conversation by a summary.
+    async def compact(self, session_id: str, focus: str = "") -> str | None:
+        """Replace what the model sees of the conversation by a summary, and return that.
 
-        A running turn does it before its next request, or when it has ended; then there is nothing
-        to return.
+        A running turn does it before its next request; then there is nothing to return.
         """
-        runner = self.runners.of(session_id)
-        if runner.running:
-            self.compactor.wanted[session_id] = focus
-            await runner.wait_idle()
-            if self.compactor.wanted.pop(session_id, None) is None:
-                return None
-        return await runner.alone(
-            "compact", lambda run: self.compactor.compact(run, focus, auto=False)
-        )
+        return await self.session_tasks.start(session_id, "compact", focus)
 
     async def edit_summary(self, session_id: str, part_id: str, summary: str) -> None:
         """Put a person's words in place of a compaction's summary."""
@@ -558,8 +595,56 @@ class Engine:
         """How full the model's context is, and with what."""
         run = self.runners.of(session_id).run
         if run is None:
-            run = await self.runners.prepare(await self.store.get_session(session_id), "")
-        return self.compactor.use_of(run)
+            run = await self.preparer.look(await self.store.get_session(session_id))
+        return by_kind(self.compactor.use_of(run), run)
+
+    # Reviews and other tasks
+
+    async def start_task(self, session_id: str, name: str, input: str = "") -> str | None:
+        """Run a task of any kind in a session: ``regular``, ``review``, ``compact``, ``subagent``, or
+        one that an installed package adds. Returns what it said."""
+        return await self.session_tasks.start(session_id, name, input)
+
+    async def review(self, session_id: str, target: ReviewTarget | str = "") -> ReviewPart:
+        """Review a change in a child session that only reads; a text names a branch, a commit, or
+        what to look at. The part is in the session from the start, with its progress."""
+        task = ReviewTask(self._model_takes, target if isinstance(target, ReviewTarget) else None)
+        await self.session_tasks.run(
+            session_id, task, target if isinstance(target, str) else target.value
+        )
+        return task.part
+
+    async def dismiss_finding(
+        self, session_id: str, message_id: str, finding_id: str, dismissed: bool = True
+    ) -> None:
+        """Hide a finding here and in later reviews of the project, or show it again."""
+        session = await self.store.get_session(session_id)
+        part = await self._review_part(message_id)
+        await set_dismissed(self.store, session.project_id, part, finding_id, dismissed)
+
+    async def fix_findings(
+        self, session_id: str, message_id: str, finding_ids: Collection[str] | None = None
+    ) -> QueueItem | None:
+        """Have the session's agent mend some findings, or all that were not dismissed."""
+        text = fix_prompt(await self._review_part(message_id), finding_ids)
+        return await self.prompt(session_id, text)
+
+    async def export_review(self, message_id: str, form: Literal["json", "markdown"]) -> str:
+        part = await self._review_part(message_id)
+        return as_json(part) if form == "json" else as_markdown(part)
+
+    async def _review_part(self, message_id: str) -> ReviewPart:
+        entry = await self.store.get_message(message_id)
+        for part in entry.parts:
+            if isinstance(part, ReviewPart):
+                return part
+        raise NotFound("That message holds no review.")
+
+    async def _model_takes(self, model: str | None, settings: Settings) -> int | None:
+        """What a model can take, where that is known."""
+        if not (wanted := model or settings.model):
+            raise NO_MODEL
+        return (await self.book.choose(wanted, settings)).info.context
 
     # Going back
 
@@ -633,7 +718,8 @@ class Engine:
         while live is not None and not live.task.background:
             session_id = live.task.owner_session_id
             live = self.registry.of_session(session_id)
-        return await self.runners.of(session_id).interrupt()
+        interrupted = await self.runners.of(session_id).interrupt()
+        return await self.session_tasks.stop(session_id) or interrupted
 
     async def stop_task(self, task_id: str) -> None:
         """Stop one task; it can be resumed."""
@@ -751,7 +837,9 @@ class Engine:
     async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
         """Prompt, then go on until neither the session nor any agent it started has work left."""
         session = await self.store.get_session(session_id)
-        await self.prompt(session_id, prompt)
+        item = await self.prompt(session_id, prompt)
+        if item is not None and item.delivered is not None:
+            return await self.session_tasks.outcome(session_id)
         runner = self.runners.of(session_id)
         while True:
             await runner.wait_idle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 from collections.abc import AsyncIterator, Sequence
@@ -351,7 +352,7 @@ async def test_in_a_worktree_the_directive_says_to_read_files_again(
     git = ["git", "-c", "user.name=T", "-c", "user.email=t@example.com", "-C", str(project)]
     (project / "a.txt").write_text("old\n")
     for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "start"]):
-        subprocess.run([*git, *command], check=True)
+        await asyncio.to_thread(subprocess.run, [*git, *command], check=True)
     parent, forks = scripts(model_server)
     parent.call("read", path="a.txt").reply(fork_call("it", isolation="worktree"))
     session = await engine.session(rules=ALLOW_ALL)
