@@ -44,7 +44,7 @@ from core.loop.compaction import Compactor, edit_summary
 from core.loop.context_use import by_kind
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
-from core.loop.meter import ContextUse
+from core.loop.meter import ContextUse as ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.run import Run
@@ -53,7 +53,7 @@ from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
-from core.permissions.models import Answer, Mode, Request, Rule
+from core.permissions.models import Answer, Approval, Mode, Request, Rule
 from core.permissions.modes import effective_mode, parse_mode
 from core.process import shutdown as end_processes
 from core.projects import ProjectContext, Projects, project_root, real_directory
@@ -79,6 +79,7 @@ from core.tasks.registry import LiveTask, Registry
 from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
+from core.tasks.teams import Team, Teams, TeamTask
 from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
@@ -120,6 +121,7 @@ class Engine:
     lifecycle: Lifecycle
     launcher: Launcher
     messenger: Messenger
+    teams: Teams
     shells: Shells
     worktrees: SessionWorktrees
     tidying: asyncio.Task[None]
@@ -210,9 +212,14 @@ class Engine:
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
         self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(store, self.lifecycle, self._catalog_for, self.worktrees)
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
+        self.teams = Teams(store, self.lifecycle, self.messenger)
+        self.lifecycle.rest = self.teams.rest
+        self.lifecycle.clean_up.append(self.teams.dismiss)
+        self.launcher = Launcher(
+            store, self.lifecycle, self._catalog_for, self.worktrees, self.teams
+        )
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
         services.redactor = self.redactor
         self.asides = Asides(
@@ -242,7 +249,8 @@ class Engine:
         services.skills = self._skills_for
         services.questions = self.questions
         services.shells = self.shells
-        services.tasks = TaskService(self.launcher, self.messenger, self.runners)
+        services.tasks = TaskService(self.launcher, self.messenger, self.teams, self.runners)
+        services.teams = self.teams
 
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
@@ -419,6 +427,8 @@ class Engine:
         """Stop whatever runs in it, then delete it with everything below it."""
         await self.stop_everything_in(session_id)
         await self.store.delete_session(session_id)
+        for key in await self.store.values(f"team-tasks:{session_id}:"):
+            await self.store.set_value(key, None)
 
     # Talking
 
@@ -794,6 +804,17 @@ class Engine:
             )
         return await self.launcher.fork(await self._run_of(session), prompt)
 
+    async def teams_of(self, session_id: str) -> list[tuple[Team, list[TeamTask]]]:
+        """The teams under a session's root, each with its shared list."""
+        session = await self.store.get_session(session_id)
+        teams = await self.teams.all(session.root_id)
+        return [(team, await self.teams.tasks(team)) for team in teams]
+
+    async def answer_plan(self, task_id: str, approve: bool, feedback: str = "") -> None:
+        """The person's answer to the plan that a teammate presents."""
+        task = await self.store.get_task(task_id)
+        await self.teams.answer_plan(task, approve, feedback, by="person")
+
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""
         task = await self.store.get_task(task_id)
@@ -830,10 +851,13 @@ class Engine:
         if mode == "bypassPermissions":
             settings["bypass_enabled"] = True
         if session_id is None:
-            return await self.create_session(
+            session = await self.create_session(
                 directory, agent=agent, model=model, mode=mode, rules=rules, settings=settings
             )
+            await self._allow_below(session, rules)
+            return session
         session = await self.store.get_session(session_id)
+        await self._allow_below(session, rules)
         changes: dict[str, Any] = {
             "rules": [*session.rules, *(plain_rule(rule) for rule in rules)],
             "settings": {**session.settings, **settings},
@@ -842,6 +866,20 @@ class Engine:
             if value:
                 changes[name] = value
         return await self.change_session(session_id, **changes)
+
+    async def _allow_below(self, session: Session, rules: Sequence[Rule]) -> None:
+        """What the command line allows holds for subagents too, as an approval: it answers their
+        questions and never beats what is denied to them."""
+        for rule in rules:
+            if rule.action == "allow":
+                await self.store.add_approval(
+                    Approval(
+                        scope="session",
+                        scope_id=session.root_id,
+                        permission=rule.permission,
+                        pattern=rule.pattern,
+                    )
+                )
 
     async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
         """Prompt, then go on until neither the session nor any agent it started has work left."""
@@ -857,7 +895,7 @@ class Engine:
             agents = [
                 live
                 for live in self.registry.stoppable_in(session.root_id)
-                if live.task.kind == "agent"
+                if live.task.kind == "agent" and not live.resting
             ]
             if agents:
                 await first_to_end(agents)
@@ -885,8 +923,9 @@ class Engine:
 
 
 async def first_to_end(tasks: Sequence[LiveTask]) -> None:
-    """Wait until one of the tasks has ended."""
+    """Wait until one of the tasks has ended, or rests as teammates do."""
     waits = [asyncio.ensure_future(live.ended.wait()) for live in tasks]
+    waits += [asyncio.ensure_future(live.at_rest.wait()) for live in tasks]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:
