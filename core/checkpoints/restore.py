@@ -29,8 +29,10 @@ def current_entry(root: Path, path: str) -> Entry | None:
         status = os.lstat(place)
         if stat.S_ISLNK(status.st_mode):
             return Entry(LINK, blob_of(os.fsencode(os.readlink(place))))
+        if stat.S_ISDIR(status.st_mode):
+            return None  # A folder is no file; if it is in the way, writing will tell.
         if not stat.S_ISREG(status.st_mode):
-            return Entry("040000", "")
+            return Entry("special", "")
         mode = EXECUTABLE if status.st_mode & 0o100 else "100644"
         return Entry(mode, blob_of(place.read_bytes()))
     except (FileNotFoundError, NotADirectoryError):
