@@ -26,6 +26,10 @@ def current_entry(root: Path, path: str) -> Entry | None:
     """A file as it is on the disk now; None when there is none."""
     place = root / path
     try:
+        # Behind a link lies something else, however it is called.
+        for parent in list(Path(path).parents)[:-1]:
+            if (root / parent).is_symlink():
+                return None
         status = os.lstat(place)
         if stat.S_ISLNK(status.st_mode):
             return Entry(LINK, blob_of(os.fsencode(os.readlink(place))))
