@@ -102,11 +102,16 @@ class Projects:
         )
 
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
+        not_seen: frozenset[str] = frozenset()
+        if context.trusted and context.root not in self.trust_for_run:
+            # Read afresh for each turn, so each time only as a person saw them.
+            not_seen = self.trust.not_seen(context.root, directory)
         found = load_instructions(
             UserFolders.from_environment(self.paths),
             context.root,
             directory,
             trusted=context.trusted,
+            not_seen=not_seen,
         )
         return list(found.files)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 COMMANDS = {
     "exec": "core.cli.exec",
+    "review": "core.cli.review",
     "sessions": "core.cli.sessions",
     "doctor": "core.cli.doctor",
     "permission": "core.cli.permission",
@@ -23,6 +24,7 @@ COMMANDS = {
 
 HELP = """usage: spinney [FOLDER]            open the desktop
        spinney exec PROMPT         run an agent here, without a window
+       spinney review [TEXT]       review uncommitted changes, a branch or a commit
        spinney sessions            list, show, export and import sessions
        spinney tasks               list background work
        spinney agents              list, show or generate agents
