@@ -100,6 +100,8 @@ class Panels:
         window.place_dock("sessions", self.sessions)
         window.place_dock("tasks", self.tasks)
         window.place_dock("requests", self.requests.inbox)
+        for page in (self.welcome, self.pane):
+            window.centre.addWidget(page)
         self.pane.composer.set_popup_parent(window.middle)
         self.pane.composer.set_offers(lambda: [*self._agents, *self._commands, *self._files])
         self.pane.set_detail(window.layout_kept.detail)
