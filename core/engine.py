@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,37 +21,52 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
-from core.commands.definition import CommandCatalog
+from core.checkpoints.going_back import GoingBack
+from core.checkpoints.keeper import Keeper
+from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, What
+from core.checkpoints.turns import TurnCheckpoints
+from core.commands.definition import CommandCatalog, CommandDefinition
+from core.commands.expand import parse_invocation
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import NotFound, SpinneyError
-from core.events import Notice
+from core.events import AsideUpdated, Notice
+from core.ids import new_id
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
+from core.loop.asides import Asides, OnText
+from core.loop.compaction import Compactor, edit_summary
+from core.loop.context_use import by_kind
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
+from core.loop.meter import ContextUse as ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
+from core.loop.run import Run
 from core.loop.runner import Runners
 from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
-from core.permissions.models import Answer, Request, Rule
-from core.permissions.modes import parse_mode
+from core.permissions.models import Answer, Approval, Mode, Request, Rule
+from core.permissions.modes import effective_mode, parse_mode
 from core.process import shutdown as end_processes
-from core.projects import Projects, project_root, real_directory
+from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
+from core.review.dismissals import set_dismissed
+from core.review.export import as_json, as_markdown, fix_prompt
+from core.review.models import ReviewTarget
+from core.review.task import ReviewTask
 from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
 from core.sessions.export import export_session
-from core.sessions.models import Origin, Part, Project, Session
+from core.sessions.models import Origin, Part, Project, ReviewPart, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
 from core.setup.setup import Setup as Setup
@@ -61,12 +76,17 @@ from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
 from core.tasks.models import STOPPABLE, Priority, QueueItem, Task
 from core.tasks.registry import LiveTask, Registry
+from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
+from core.tasks.teams import Team, Teams, TeamTask
 from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
 from core.tools.todo_list import StoredTodos
+from core.worktrees.models import BinEntry
+from core.worktrees.service import SessionWorktrees
+from core.worktrees.setup import SetUp
 
 log = logging.getLogger("spinney.engine")
 
@@ -78,6 +98,7 @@ class Engine:
     bus: Bus
     store: Store
     origin: Origin
+    interactive: bool
     projects: Projects
     keys: KeyLookup
     redactor: Redactor
@@ -86,14 +107,24 @@ class Engine:
     models_client: ModelClient
     book: ModelBook
     owns_client: bool
+    compactor: Compactor
+    keeper: Keeper
+    turn_checkpoints: TurnCheckpoints
+    going_back: GoingBack
+    session_tasks: SessionTasks
     broker: Broker
     questions: PendingQuestions
+    asides: Asides
+    preparer: Preparer
     runners: Runners
     registry: Registry
     lifecycle: Lifecycle
     launcher: Launcher
     messenger: Messenger
+    teams: Teams
     shells: Shells
+    worktrees: SessionWorktrees
+    tidying: asyncio.Task[None]
     setup: Setup
 
     @classmethod
@@ -116,12 +147,15 @@ class Engine:
         engine.log_handler = start_logging(paths.logs, engine.redactor, name=origin)
         engine.paths, engine.origin = paths, origin
         engine.bus = Bus()
-        engine.store = store = await Store.open(paths, engine.bus)
+        engine.store = store = await Store.open(paths, engine.bus, hide=engine.redactor.known)
         try:
             await recover(store)
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            engine.keys.remember(settings)
+            await engine.worktrees.manager.recover()
+            engine.tidying = asyncio.create_task(engine.worktrees.tidy(), name="empty old bins")
         except BaseException:
             await store.close()
             raise
@@ -129,6 +163,7 @@ class Engine:
 
     def _wire(self, interactive: bool, models_client: ModelClient | None, max_running: int) -> None:
         store, paths = self.store, self.paths
+        self.interactive = interactive
         self.projects = Projects(paths, TrustStore(paths))
         self.keys = KeyLookup(redactor=self.redactor)
         self.sandbox = ShellSandbox(paths)
@@ -140,41 +175,94 @@ class Engine:
             self.models_client, self.sandbox, self.redactor,
         )  # fmt: skip
         self.broker = Broker(store, self.bus, interactive=interactive)
+        self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
         tools = all_tools()
         executor = Executor(store, self.broker, services, paths, tools)
         preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
+        self.compactor = Compactor(store, self.models_client)
+        self.keeper = Keeper(store, paths)
+        turns = self.turn_checkpoints = TurnCheckpoints(self.keeper)
+        self.going_back = GoingBack(self.keeper, turns)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
-            before_step=[Subtasks(store, executor).run],
+            before_step=[
+                SetUp(store, executor, self.worktrees.manager).run,
+                turns.before_step,
+                Subtasks(store, executor).run,
+                self.compactor.before_step,
+            ],
+            after_turn=[turns.after_turn],
+            on_overflow=self.compactor.overflowed,
             parts_of=InputReader(store, executor, self.projects, paths).parts_of,
         )
+        self.preparer = preparer
         self.runners = Runners(store, loop, preparer)
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
+        preparer.run_of = lambda session_id: self.runners.of(session_id).run
+        preparer.interactive = interactive
+        preparer.before_turn.append(self.worktrees.be_ready)
+        preparer.extra_prompt.append(self.worktrees.prompt_text)
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
+        self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(store, self.lifecycle, self._catalog_for)
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
+        self.teams = Teams(store, self.lifecycle, self.messenger)
+        self.lifecycle.rest = self.teams.rest
+        self.lifecycle.clean_up.append(self.teams.dismiss)
+        self.launcher = Launcher(
+            store, self.lifecycle, self._catalog_for, self.worktrees, self.teams
+        )
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
+        services.redactor = self.redactor
+        self.asides = Asides(
+            store,
+            self.models_client,
+            self.book,
+            self.projects,
+            self._run_of,
+            self._note_progress,
+        )
+        if interactive:
+            self.asides.watch()
+        self.session_tasks = SessionTasks(
+            store,
+            self.lifecycle,
+            self.runners,
+            self.settings_for,
+            {
+                "regular": lambda: RegularTask(self.runners),
+                "compact": lambda: CompactTask(self.runners, self.compactor),
+                "review": lambda: ReviewTask(self._model_takes),
+                "subagent": SubagentTask,
+            },
+        )
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
         services.skills = self._skills_for
         services.questions = self.questions
         services.shells = self.shells
-        services.tasks = TaskService(self.launcher, self.messenger, self.runners)
+        services.tasks = TaskService(self.launcher, self.messenger, self.teams, self.runners)
+        services.teams = self.teams
 
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
+        await self.asides.close()
+        await self.session_tasks.leave()
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
+        await self.keeper.close()
         await self.lifecycle.settle()
+        self.tidying.cancel()
+        await asyncio.gather(self.tidying, return_exceptions=True)
+        self.worktrees.manager.leave_all()
         if self.owns_client:
             await self.book.close()
             await self.models_client.close()
@@ -186,32 +274,50 @@ class Engine:
         live = self.registry.of_session(session_id)
         return live.task if live else None
 
+    async def _run_of(self, session: Session) -> Run:
+        return self.runners.of(session.id).run or await self.runners.prepare(session, "")
+
+    async def _note_progress(self, task_id: str, line: str) -> None:
+        live = self.registry.live.get(task_id)
+        if live is not None and line and live.task.state in STOPPABLE:
+            live.task.metadata = {**live.task.metadata, "progress": line}
+            await self.store.save_task(live.task)
+
     async def _skills_for(self, session: Session) -> SkillCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
-        return context.skills
+        return (await self._context_of(session)).skills
+
+    async def _context_of(self, session: Session) -> ProjectContext:
+        """What holds for a session; for one whose worktree was removed, what holds in its project."""
+        directory = Path(session.directory)
+        if session.worktree is not None and not directory.is_dir():
+            directory = Path((await self.store.get_project(session.project_id)).directory)
+        return await self.projects.context(project_root(directory))
 
     def _limits_of(self, session_id: str) -> Limits | None:
         live = self.registry.of_session(session_id)
         return live.limits if live else None
 
     async def _catalog_for(self, session: Session) -> AgentCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
+        context = await self._context_of(session)
         return context.agents
 
     # Projects, trust and settings
 
     async def open_project(self, directory: Path) -> Project:
-        return await self.store.project_for(project_root(directory))
+        root = project_root(directory)
+        self.keeper.warm(root)
+        return await self.store.project_for(root)
 
     async def settings_for(self, directory: Path) -> Settings:
         return (await self.projects.context(project_root(directory))).settings
 
     async def trust_state(self, directory: Path) -> TrustState:
-        return await self.projects.trust.state(project_root(directory))
+        return await self.projects.trust.state(project_root(directory), directory)
 
     async def trust(self, directory: Path, shown: TrustState | None = None) -> None:
         """Let the project act as it was shown to the person."""
         root = project_root(directory)
+        shown = shown or await self.projects.trust.state(root, directory)
         await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
 
@@ -289,7 +395,7 @@ class Engine:
                 version=__version__,
                 agent=chosen.name,
                 model=model,
-                mode=parse_mode(mode) if mode else parse_mode(chosen.permission_mode or "default"),
+                mode=parse_mode(mode) if mode else own_mode(chosen),
                 origin=self.origin,
                 rules=[plain_rule(rule) for rule in rules],
                 settings=settings or {},
@@ -320,6 +426,8 @@ class Engine:
         """Stop whatever runs in it, then delete it with everything below it."""
         await self.stop_everything_in(session_id)
         await self.store.delete_session(session_id)
+        for key in await self.store.values(f"team-tasks:{session_id}:"):
+            await self.store.set_value(key, None)
 
     # Talking
 
@@ -330,11 +438,21 @@ class Engine:
         *,
         parts: Sequence[Part] = (),
         priority: Priority = "next",
-    ) -> QueueItem:
-        """Queue a person's input; a session at rest takes it up at once."""
+    ) -> QueueItem | None:
+        """Queue a person's input; a session at rest takes it up at once. A command that steers the
+        program itself is carried out instead and queues nothing. What calls a task (``/review``,
+        ``/compact``, or one of an installed package) starts that: the item returned for it is
+        delivered already."""
         session = await self.store.get_session(session_id)
-        context = await self.projects.context(project_root(Path(session.directory)))
+        session = await self.going_back.settle(session)
+        context = await self._context_of(session)
         called = find_command(context, text)
+        if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
+            await self._steer(session, called[0].kind, called[1])
+            return None
+        if task := await self._task_called(called[0] if called else None, text):
+            self.session_tasks.spawn(session_id, *task)
+            return QueueItem(session_id=session_id, text=text, delivered=time.time())
         item = QueueItem(
             session_id=session_id,
             priority=priority,
@@ -348,6 +466,86 @@ class Engine:
             await self.change_session(session_id, title=" ".join(text.split())[:80])
         await self._take_up(session_id)
         return item
+
+    async def _steer(self, session: Session, kind: str, arguments: str) -> None:
+        """The built-in commands that are no prompt."""
+        if not self.interactive:
+            raise SpinneyError(
+                f"/{kind} works only at the desk.", "Use the options of spinney exec."
+            )
+        match kind:
+            case "side":
+                self.begin_aside(session.id, arguments)
+            case "fork":
+                await self.fork(session.id, arguments)
+            case "model" if arguments.strip():
+                settings = await self.settings_for(Path(session.directory))
+                choice = await self.book.choose(arguments.strip(), settings)
+                await self.change_session(session.id, model=choice.info.ref)
+                self._tell(session.id, f"This session now works with {choice.info.ref}.")
+            case "model":
+                self._tell(session.id, "Choose a model.", "model.choose")
+            case "agents":
+                self._tell(session.id, "The agents are in the settings.", "settings.agents")
+            case "clear":
+                fresh = await self.create_session(
+                    Path(session.directory),
+                    agent=session.agent,
+                    model=session.model,
+                    mode=session.mode,
+                )
+                self._tell(fresh.id, "This is a new session.", "session.open")
+
+    def _tell(self, session_id: str, sentence: str, action: str = "") -> None:
+        self.bus.publish(Notice(session_id, "info", sentence, action=action))
+
+    async def ask_aside(self, session_id: str, question: str, on_text: OnText | None = None) -> str:
+        """Ask about a conversation without leaving a trace in it; ``on_text`` gets the pieces of the
+        answer as they come. Cancelling the coroutine ends it."""
+        return await self.asides.side_question(
+            await self.store.get_session(session_id), question, on_text
+        )
+
+    def begin_aside(self, session_id: str, question: str) -> asyncio.Task[None]:
+        """The same by itself, told as ``aside.updated``; cancel the task to end it."""
+        aside_id, said = new_id("aside"), list[str]()
+
+        def tell(done: bool = False, error: str | None = None) -> None:
+            text = "".join(said)
+            self.bus.publish(AsideUpdated(session_id, aside_id, question, text, done, error))
+
+        def take(text: str) -> None:
+            said.append(text)
+            tell()
+
+        async def ask() -> None:
+            try:
+                await self.ask_aside(session_id, question, take)
+            except SpinneyError as error:
+                tell(done=True, error=str(error))
+            except asyncio.CancelledError:
+                tell(done=True, error="It was cancelled.")
+                raise
+            else:
+                tell(done=True)
+
+        return self.asides.start(ask())
+
+    async def summarize(self, session_id: str) -> str:
+        """What was done in a session, in a few sentences."""
+        return await self.asides.summary(await self.store.get_session(session_id))
+
+    async def _task_called(
+        self, command: CommandDefinition | None, text: str
+    ) -> tuple[str, str] | None:
+        """The task that a text calls, and its input; None for a prompt or a command."""
+        invocation = parse_invocation(text)
+        if invocation is None:
+            return None
+        if command is not None:
+            return (command.kind, invocation[1]) if command.kind in ("review", "compact") else None
+        added = await asyncio.to_thread(self.session_tasks.added)
+        return invocation if invocation[0] in added else None
 
     async def _take_up(self, session_id: str) -> None:
         """Wake the session; a child whose task had ended runs again as that task."""
@@ -389,6 +587,123 @@ class Engine:
         await self.runners.of(item.session_id).interrupt()
         await self._take_up(item.session_id)
 
+    # Context
+
+    async def compact(self, session_id: str, focus: str = "") -> str | None:
+        """Replace what the model sees of the conversation by a summary, and return that.
+
+        A running turn does it before its next request; then there is nothing to return.
+        """
+        return await self.session_tasks.start(session_id, "compact", focus)
+
+    async def edit_summary(self, session_id: str, part_id: str, summary: str) -> None:
+        """Put a person's words in place of a compaction's summary."""
+        running = self.runners.of(session_id).run
+        await edit_summary(self.store, running, session_id, part_id, summary)
+
+    async def context_use(self, session_id: str) -> ContextUse:
+        """How full the model's context is, and with what."""
+        run = self.runners.of(session_id).run
+        if run is None:
+            run = await self.preparer.look(await self.store.get_session(session_id))
+        return by_kind(self.compactor.use_of(run), run)
+
+    # Reviews and other tasks
+
+    async def start_task(self, session_id: str, name: str, input: str = "") -> str | None:
+        """Run a task of any kind in a session: ``regular``, ``review``, ``compact``, ``subagent``, or
+        one that an installed package adds. Returns what it said."""
+        return await self.session_tasks.start(session_id, name, input)
+
+    async def review(self, session_id: str, target: ReviewTarget | str = "") -> ReviewPart:
+        """Review a change in a child session that only reads; a text names a branch, a commit, or
+        what to look at. The part is in the session from the start, with its progress."""
+        task = ReviewTask(self._model_takes, target if isinstance(target, ReviewTarget) else None)
+        await self.session_tasks.run(
+            session_id, task, target if isinstance(target, str) else target.value
+        )
+        return task.part
+
+    async def dismiss_finding(
+        self, session_id: str, message_id: str, finding_id: str, dismissed: bool = True
+    ) -> None:
+        """Hide a finding here and in later reviews of the project, or show it again."""
+        session = await self.store.get_session(session_id)
+        part = await self._review_part(message_id)
+        await set_dismissed(self.store, session.project_id, part, finding_id, dismissed)
+
+    async def fix_findings(
+        self, session_id: str, message_id: str, finding_ids: Collection[str] | None = None
+    ) -> QueueItem | None:
+        """Have the session's agent mend some findings, or all that were not dismissed."""
+        text = fix_prompt(await self._review_part(message_id), finding_ids)
+        return await self.prompt(session_id, text)
+
+    async def export_review(self, message_id: str, form: Literal["json", "markdown"]) -> str:
+        part = await self._review_part(message_id)
+        return as_json(part) if form == "json" else as_markdown(part)
+
+    async def _review_part(self, message_id: str) -> ReviewPart:
+        entry = await self.store.get_message(message_id)
+        for part in entry.parts:
+            if isinstance(part, ReviewPart):
+                return part
+        raise NotFound("That message holds no review.")
+
+    async def _model_takes(self, model: str | None, settings: Settings) -> int | None:
+        """What a model can take, where that is known."""
+        if not (wanted := model or settings.model):
+            raise NO_MODEL
+        return (await self.book.choose(wanted, settings)).info.context
+
+    # Going back
+
+    async def checkpoints(self, session_id: str) -> list[Checkpoint]:
+        """The prompts a person can go back to, with what their turns changed."""
+        return await self.turn_checkpoints.prompts(await self.store.get_session(session_id))
+
+    async def patch_diff(self, session_id: str, before: str, after: str) -> str:
+        """The difference between the two checkpoints of a ``PatchPart`` as a text."""
+        session = await self.store.get_session(session_id)
+        objects = self.keeper.objects(project_root(Path(session.directory)))
+        return await objects.diff(before, after)
+
+    async def preview_revert(
+        self, session_id: str, message_id: str, what: What = "both"
+    ) -> RevertPreview:
+        """What going back to just before a prompt would do; nothing is changed."""
+        session = await self.store.get_session(session_id)
+        return await self.going_back.preview(session, message_id, what)
+
+    async def revert(
+        self,
+        session_id: str,
+        message_id: str,
+        what: What = "both",
+        *,
+        overwrite: Collection[str] = (),
+    ) -> RevertResult:
+        """Go back to just before a prompt: files, conversation or both.
+
+        Files that someone else changed as well (``conflicts`` of the preview) stay as they are
+        unless their paths are in ``overwrite``.
+        """
+        session = await self._at_rest(session_id)
+        return await self.going_back.revert(session, message_id, what, overwrite)
+
+    async def preview_redo(self, session_id: str) -> RevertPreview:
+        return await self.going_back.preview_redo(await self.store.get_session(session_id))
+
+    async def redo(self, session_id: str, *, overwrite: Collection[str] = ()) -> RevertResult:
+        """Take the latest going back back."""
+        return await self.going_back.redo(await self._at_rest(session_id), overwrite)
+
+    async def _at_rest(self, session_id: str) -> Session:
+        """The session, if neither it nor anything below it works."""
+        if self.is_running(session_id) or self.registry.stoppable_under(session_id):
+            raise SpinneyError("The session is working.", "Stop it first, then go back.")
+        return await self.store.get_session(session_id)
+
     # Requests and questions
 
     async def requests(self) -> list[Request]:
@@ -413,7 +728,8 @@ class Engine:
         while live is not None and not live.task.background:
             session_id = live.task.owner_session_id
             live = self.registry.of_session(session_id)
-        return await self.runners.of(session_id).interrupt()
+        interrupted = await self.runners.of(session_id).interrupt()
+        return await self.session_tasks.stop(session_id) or interrupted
 
     async def stop_task(self, task_id: str) -> None:
         """Stop one task; it can be resumed."""
@@ -423,6 +739,12 @@ class Engine:
     async def stop_tree(self, task_id: str) -> list[Task]:
         """Stop a task and everything under it."""
         return await self.messenger.stop_tree(await self.store.get_task(task_id), "person")
+
+    async def discard_task(self, task_id: str) -> BinEntry | None:
+        """Stop a task and everything under it, and put its worktree into the bin."""
+        await self.stop_tree(task_id)
+        await self.lifecycle.closed(task_id)
+        return await self.worktrees.discard(await self.store.get_task(task_id))
 
     async def stop_everything_in(self, session_id: str) -> None:
         """Interrupt a session and stop every task under it."""
@@ -464,6 +786,26 @@ class Engine:
         owner = await self.store.get_session(task.owner_session_id)
         return await self.messenger.send(owner, task_id, text, "", by="person")
 
+    async def fork(self, session_id: str, prompt: str) -> Task:
+        """Let a copy of the conversation work on something in the background."""
+        session = await self.store.get_session(session_id)
+        if not self.interactive or session.settings.get("coordinator"):
+            raise SpinneyError(
+                "A conversation can be forked only at the desk, and not by a coordinator."
+            )
+        return await self.launcher.fork(await self._run_of(session), prompt)
+
+    async def teams_of(self, session_id: str) -> list[tuple[Team, list[TeamTask]]]:
+        """The teams under a session's root, each with its shared list."""
+        session = await self.store.get_session(session_id)
+        teams = await self.teams.all(session.root_id)
+        return [(team, await self.teams.tasks(team)) for team in teams]
+
+    async def answer_plan(self, task_id: str, approve: bool, feedback: str = "") -> None:
+        """The person's answer to the plan that a teammate presents."""
+        task = await self.store.get_task(task_id)
+        await self.teams.answer_plan(task, approve, feedback, by="person")
+
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""
         task = await self.store.get_task(task_id)
@@ -500,10 +842,13 @@ class Engine:
         if mode == "bypassPermissions":
             settings["bypass_enabled"] = True
         if session_id is None:
-            return await self.create_session(
+            session = await self.create_session(
                 directory, agent=agent, model=model, mode=mode, rules=rules, settings=settings
             )
+            await self._allow_below(session, rules)
+            return session
         session = await self.store.get_session(session_id)
+        await self._allow_below(session, rules)
         changes: dict[str, Any] = {
             "rules": [*session.rules, *(plain_rule(rule) for rule in rules)],
             "settings": {**session.settings, **settings},
@@ -513,10 +858,26 @@ class Engine:
                 changes[name] = value
         return await self.change_session(session_id, **changes)
 
+    async def _allow_below(self, session: Session, rules: Sequence[Rule]) -> None:
+        """What the command line allows holds for subagents too, as an approval: it answers their
+        questions and never beats what is denied to them."""
+        for rule in rules:
+            if rule.action == "allow":
+                await self.store.add_approval(
+                    Approval(
+                        scope="session",
+                        scope_id=session.root_id,
+                        permission=rule.permission,
+                        pattern=rule.pattern,
+                    )
+                )
+
     async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
         """Prompt, then go on until neither the session nor any agent it started has work left."""
         session = await self.store.get_session(session_id)
-        await self.prompt(session_id, prompt)
+        item = await self.prompt(session_id, prompt)
+        if item is not None and item.delivered is not None:
+            return await self.session_tasks.outcome(session_id)
         runner = self.runners.of(session_id)
         while True:
             await runner.wait_idle()
@@ -525,7 +886,7 @@ class Engine:
             agents = [
                 live
                 for live in self.registry.stoppable_in(session.root_id)
-                if live.task.kind == "agent"
+                if live.task.kind == "agent" and not live.resting
             ]
             if agents:
                 await first_to_end(agents)
@@ -553,13 +914,21 @@ class Engine:
 
 
 async def first_to_end(tasks: Sequence[LiveTask]) -> None:
-    """Wait until one of the tasks has ended."""
+    """Wait until one of the tasks has ended, or rests as teammates do."""
     waits = [asyncio.ensure_future(live.ended.wait()) for live in tasks]
+    waits += [asyncio.ensure_future(live.at_rest.wait()) for live in tasks]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for wait in waits:
             wait.cancel()
+
+
+def own_mode(agent: AgentDefinition) -> Mode:
+    """The mode that an agent starts with when the person chose none; a project's agent may only
+    make it stricter than usual."""
+    wanted = parse_mode(agent.permission_mode or "default")
+    return effective_mode("default", wanted) if agent.scope == "project" else wanted
 
 
 def plain_rule(rule: Rule) -> dict[str, str]:

@@ -15,7 +15,7 @@ from core.commands.definition import CommandCatalog
 from core.commands.loader import load_commands
 from core.config.loader import Loaded, load
 from core.config.settings import Settings
-from core.config.trust import TrustState, TrustStore
+from core.config.trust import TrustState, TrustStore, main_checkout
 from core.errors import SpinneyError
 from core.instructions import InstructionFile, load_instructions
 from core.paths import Paths
@@ -76,7 +76,7 @@ class Projects:
             self._contexts.pop(root, None)
 
     def _read(self, root: Path, state: TrustState) -> ProjectContext:
-        trusted = state.trusted or root in self.trust_for_run
+        trusted = state.trusted or not self.trust_for_run.isdisjoint((root, main_checkout(root)))
         loaded = load(
             self.paths, root, trusted, last=self._last.get(root), may_loosen=state.may_loosen
         )
@@ -102,11 +102,16 @@ class Projects:
         )
 
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
+        not_seen: frozenset[str] = frozenset()
+        if context.trusted and context.root not in self.trust_for_run:
+            # Read afresh for each turn, so each time only as a person saw them.
+            not_seen = self.trust.not_seen(context.root, directory)
         found = load_instructions(
             UserFolders.from_environment(self.paths),
             context.root,
             directory,
             trusted=context.trusted,
+            not_seen=not_seen,
         )
         return list(found.files)
 

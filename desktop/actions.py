@@ -72,6 +72,8 @@ ACTIONS: tuple[ActionInfo, ...] = (
                "Ctrl+Shift+C"),
     ActionInfo("chat.compact", "Compact Context", "Replace old messages by a summary for the model",
                "Chat", separator=True),
+    ActionInfo("chat.context", "What Fills the Context…", "Tokens by kind, and the way to compact them",
+               "Chat"),
     ActionInfo("request.next", "Next Request", "Show the next permission request", "Tasks", "Ctrl+R"),
     ActionInfo("task.background", "Send to Background", "Let the task go on while you do other things",
                "Tasks", "Ctrl+B", separator=True),

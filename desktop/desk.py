@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.paths import Paths
     from core.permissions.models import Answer, Request
-    from core.sessions.models import Session
+    from core.sessions.models import CompactionPart, ReviewPart, Session
     from desktop.panels import Panels
 
 _LEAVE_SECONDS = 15.0
@@ -330,11 +330,17 @@ class Desk(QObject):
     def act(self, action: str) -> None:
         self.panels.act(action)
 
-    def fix_finding(self, finding: dict[str, object]) -> None:
-        place = finding.get("code_location")
-        where = str(place.get("path", "")) if isinstance(place, dict) else ""
-        text = f"Fix this finding of the review in {where}: {finding.get('title')}\n\n{finding.get('body')}"
-        self.start(self.send(text, [], "next"))
+    def edit_summary(self, part: CompactionPart) -> None:
+        self.start(self.panels.card_desk.edit_summary(part))
+
+    def fix_findings(self, part: ReviewPart, findings: list[str] | None) -> None:
+        self.start(self.panels.card_desk.fix_findings(part, findings))
+
+    def dismiss_finding(self, part: ReviewPart, finding: str, dismissed: bool) -> None:
+        self.start(self.panels.card_desk.dismiss_finding(part, finding, dismissed))
+
+    def export_review(self, part: ReviewPart) -> None:
+        self.start(self.panels.card_desk.export_review(part))
 
     def attachment_path(self, file: str) -> str:
         assert self.engine is not None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.config.settings import Settings
-from core.engine import Engine
+from core.engine import ContextUse, Engine
+from core.errors import SpinneyError
 from core.events import (
     DefinitionsChanged,
     Event,
@@ -30,11 +32,14 @@ from core.tasks.models import Task
 from desktop import dialogs
 from desktop.aio import Scope
 from desktop.bridge import Bridge
+from desktop.card_desk import CardDesk
 from desktop.chat.completion import Offer, agent_offers, command_offers, project_files
 from desktop.chat.drafts import Drafts
 from desktop.chat.finding import Finder
+from desktop.chat.meter import use_lines
 from desktop.chat.pane import ChatPane
 from desktop.chat.transcript_model import TranscriptModel
+from desktop.chat.words import tokens
 from desktop.firstrun.page import Welcome
 from desktop.main_window import MainWindow
 from desktop.notices import Said
@@ -95,6 +100,7 @@ class Panels:
         self.session_desk = SessionDesk(
             engine, self.tree, self.sessions, window, desk.show_session, desk.say
         )
+        self.card_desk = CardDesk(engine, window, desk.say)
         self.task_desk = TaskDesk(engine, window, desk.show_session, desk.say)
         window.setWindowIcon(application_icon())
         window.place_dock("sessions", self.sessions)
@@ -155,6 +161,7 @@ class Panels:
         else:
             self.pane.restore_place()
         self.pane.queue.show_items(tuple(await self._engine.queue(session.id)))
+        self._show_last_context(session)
         await self._show_cost()
 
     async def show_welcome(self, folder: Path | None) -> None:
@@ -325,6 +332,46 @@ class Panels:
             return
         info = next((m for m in self._models if m.ref == model or m.model == model), None)
         self.pane.meter.show_use(used, info.context if info else None, {})
+
+    def _show_last_context(self, session: Session) -> None:
+        """What the newest answer reported; nothing is counted for it."""
+        self.pane.meter.show_use(0, None, {})
+        for row in range(len(self.pane.model) - 1, max(-1, len(self.pane.model) - 20), -1):
+            body = self.pane.model.body(row)
+            if body is not None and body.info.usage.total:
+                self._show_context(session.id, body.info.usage.context, body.info.model)
+                return
+
+    async def measure_context(self) -> ContextUse | None:
+        """Count what fills the context of the session on screen, and show it in the meter."""
+        session = self._desk.session
+        if session is None:
+            return None
+        use = await self._engine.context_use(session.id)
+        if self._desk.session is not None and self._desk.session.id == session.id:
+            self.pane.meter.show_use(use.tokens, use.context, use.parts)
+        return use
+
+    async def look_at_context(self) -> None:
+        """The mouse is on the meter: say more if more can be said."""
+        with contextlib.suppress(SpinneyError):
+            await self.measure_context()
+
+    async def show_context(self) -> None:
+        """A dialog with what fills the context, and the way to make it smaller."""
+        use = await self.measure_context()
+        if use is None:
+            return
+        first, *rest = use_lines(use.tokens, use.context, use.parts)
+        limit = f"It is compacted by itself at {tokens(use.limit)} tokens." if use.limit else ""
+        answer = await dialogs.choose(
+            self._window,
+            first,
+            "\n".join([*rest, "", limit]).strip(),
+            [("compact", "Compact now"), ("close", "Close")],
+        )
+        if answer == "compact":
+            self._window.actions_table["chat.compact"].trigger()
 
     async def _show_cost(self) -> None:
         session = self._desk.session

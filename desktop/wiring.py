@@ -56,6 +56,10 @@ class Wiring:
         )
         pane.find_bar.step.connect(self._panels.finder.step)
         pane.find_bar.closed.connect(self._panels.finder.clear)
+        pane.meter.looked_at.connect(
+            lambda: self._scope.start(self._panels.look_at_context(), name="context")
+        )
+        pane.meter.clicked.connect(lambda: self._start(self._panels.show_context()))
         pane.queue.edited.connect(lambda item, text: self._queue(item, "edit", text))
         pane.queue.sent_now.connect(lambda item: self._queue(item, "now"))
         pane.queue.removed.connect(lambda item: self._queue(item, "remove"))
@@ -108,6 +112,7 @@ class Wiring:
         handle("chat.prompt_after", lambda: pane.transcript.go_to_prompt(1))
         handle("chat.copy_answer", self._copy_answer)
         handle("chat.compact", lambda: self._start(desk.send("/compact", [], "next")))
+        handle("chat.context", lambda: self._start(self._panels.show_context()))
         handle("request.next", lambda: self._panels.requests.show_next(QApplication.focusWidget()))
         for name, work in (
             ("background", self._panels.task_desk.to_background),

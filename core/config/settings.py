@@ -107,6 +107,8 @@ class Settings(Section):
     experimental: ExperimentalSettings = Field(default_factory=ExperimentalSettings)
     steps: int | None = None
     fork: bool = False
+    auto_title: bool = True
+    progress_summary_every: float = 0.0
     background_tasks: bool = True
     auto_background_after: float = 0.0
     subagent_mode: str | None = None
@@ -117,6 +119,7 @@ class Settings(Section):
     compact_prompt: str | None = None
     compact_prompt_file: str | None = None
     worktree_setup: str | None = None
+    worktree_with_changes: bool = False
     budget: SpendingSettings = Field(default_factory=SpendingSettings)
     retention_days: int | None = Field(default=None, ge=1)
     """Sessions untouched for longer are offered for removal at the start; never removed unasked."""

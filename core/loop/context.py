@@ -21,6 +21,8 @@ from core.llm.types import (
     ToolMessage,
     UserMessage,
 )
+from core.loop.handover import handover_text
+from core.loop.tokens import messages_tokens
 from core.sessions.models import (
     Attachment,
     CompactionPart,
@@ -35,6 +37,9 @@ from core.sessions.models import (
 )
 
 INTERRUPTED = "This call was interrupted before it finished. It may have done part of its work."
+AT_FORK = "The original agent sees to this call; its result is not known here."
+"""The one result of every call that was open when a fork was made, the same for all siblings."""
+
 PRUNED = "[This old output was removed to save space. Run the tool again if it is needed.]"
 
 
@@ -42,13 +47,16 @@ class ContextBuilder:
     """Renders messages for a model, remembering finished ones.
 
     ``model`` is the reference of the model that will read them: reasoning goes back only to the
-    model that wrote it.
+    model that wrote it. ``forked_at`` is the message after which a fork goes its own way: the results
+    of its calls are not the fork's to see.
     """
 
-    def __init__(self, attachments: Path, model: str) -> None:
+    def __init__(self, attachments: Path, model: str, forked_at: str | None = None) -> None:
         self.attachments = attachments
         self.model = model
+        self.forked_at = forked_at
         self._rendered: dict[str, tuple[ChatMessage, ...]] = {}
+        self._tokens: dict[str, int] = {}
 
     def render(self, system: str, messages: list[MessageWithParts]) -> tuple[ChatMessage, ...]:
         rendered: list[ChatMessage] = [SystemMessage(system)] if system else []
@@ -64,6 +72,17 @@ class ContextBuilder:
     def forget(self, message_id: str) -> None:
         """A finished message changed after all (its output was pruned, its summary edited)."""
         self._rendered.pop(message_id, None)
+        self._tokens.pop(message_id, None)
+
+    def tokens(self, entry: MessageWithParts) -> int:
+        """About how many tokens a message takes in a request."""
+        known = self._tokens.get(entry.info.id)
+        if known is not None:
+            return known
+        tokens = messages_tokens(self._render_one(entry))
+        if entry.info.id in self._rendered:
+            self._tokens[entry.info.id] = tokens
+        return tokens
 
     def _render_one(self, entry: MessageWithParts) -> tuple[ChatMessage, ...]:
         known = self._rendered.get(entry.info.id)
@@ -88,12 +107,12 @@ class ContextBuilder:
                 case NotificationPart():
                     content.append(TextContent(part.text))
                 case CompactionPart() if part.summary:
-                    content.append(TextContent("\n\n".join([part.summary, *part.kept])))
+                    content.append(TextContent(handover_text(part)))
                 case FilePart():
                     content.extend(self._render_file(part))
-                case SubtaskPart():
+                case SubtaskPart(background=False):
                     content.append(TextContent(f"The following task was run: {part.prompt}"))
-                case ReviewPart():
+                case ReviewPart() if part.target.get("state", "done") == "done":
                     content.append(TextContent(review_text(part)))
                 case _:
                     pass
@@ -132,7 +151,10 @@ class ContextBuilder:
                     calls.append(
                         ToolCall(part.call_id, part.tool, part.raw_input or "{}", provider_data)
                     )
-                    results.append(ToolMessage(part.call_id, self._tool_result(part)))
+                    if entry.info.id == self.forked_at:
+                        results.append(ToolMessage(part.call_id, (TextContent(AT_FORK),)))
+                    else:
+                        results.append(ToolMessage(part.call_id, self._tool_result(part)))
                 case _:
                     pass
         if not texts and not calls:

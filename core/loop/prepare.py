@@ -12,7 +12,9 @@ from typing import Any
 
 from core.agents.definition import AgentDefinition
 from core.agents.prompts import EnvironmentFacts, system_prompt
+from core.agents.selection import names_tool
 from core.config.settings import Settings
+from core.config.trust import main_checkout
 from core.errors import ModelError
 from core.files import FileLedger
 from core.llm.book import ModelBook
@@ -20,18 +22,19 @@ from core.llm.catalog import ModelChoice
 from core.llm.types import ToolSchema
 from core.loop.context import ContextBuilder
 from core.loop.conversation import Conversation
+from core.loop.fork import ForkOrigin, effective_settings, until_written
 from core.loop.limits import Limits
 from core.loop.offering import offered
 from core.loop.rights import RightsSource
 from core.loop.run import Run
 from core.paths import Paths
-from core.permissions.check import Rights
 from core.projects import ProjectContext, Projects, project_root
 from core.sessions.models import Session
 from core.sessions.store import Store
 from core.skills.skill import list_skills, load_skill
 from core.tasks.listing import describe_agents
 from core.tasks.models import Task
+from core.tasks.teams import TEAM_TOOLS
 from core.tools.base import Tool
 from core.tools.registry import pool_for
 from core.tools.services import Services
@@ -42,6 +45,9 @@ NO_MODEL = ModelError(
     "config.toml. --model demo/tour shows a scripted demo without a key.",
     kind="model",
 )
+
+
+COORDINATOR_TOOLS = ("task", "send_message", "task_output", "task_stop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +70,21 @@ class TurnOverrides:
         )
 
 
+def header_of(session: Session) -> str | None:
+    """Who asks, for providers that want to know: the task that another package added, or the agent
+    of a child; nobody for a person's own session."""
+    kind, _, name = session.source.partition(" ")
+    if kind == "other":
+        return name
+    return known_as(session) if session.parent_id else None
+
+
 @dataclass(slots=True)
 class Preparer:
-    """Makes a ``Run`` from a session row. Ledgers of read files live as long as the process."""
+    """Makes a ``Run`` from a session row. Ledgers of read files live as long as the process.
+
+    A fork is prepared as its parent would be, so that both send the same bytes.
+    """
 
     store: Store
     paths: Paths
@@ -75,48 +93,59 @@ class Preparer:
     rights: RightsSource
     tools: dict[str, Tool[Any]]
     services: Services
+    interactive: bool = False
     ledgers: dict[str, FileLedger] = field(default_factory=dict)
     task_of: Callable[[str], Task | None] = lambda _session_id: None
     limits_of: Callable[[str], Limits | None] = lambda _session_id: None
+    run_of: Callable[[str], Run | None] = lambda _session_id: None
+    before_turn: list[Callable[[Session], Awaitable[None]]] = field(default_factory=list)
     extra_prompt: list[Callable[[Session, AgentDefinition], Awaitable[str]]] = field(
         default_factory=list
     )
 
     async def __call__(self, session: Session, run_id: str) -> Run:
+        for make_ready in self.before_turn:
+            await make_ready(session)
+        return await self.look(session, run_id)
+
+    async def look(self, session: Session, run_id: str = "") -> Run:
+        """The run as it would be, with nothing made ready for it: to measure it, not to run it."""
         directory = Path(session.directory)
         root = project_root(directory)
-        project = await self.projects.context(root)
-        turn = await self._overrides(session)
+        origin = ForkOrigin.of(session)
+        identity = session
+        if origin is not None:
+            await until_written(self.store, origin, self.run_of)
+            identity = await self.store.get_session(origin.parent)
+        home = Path(identity.directory)
+        project = await self.projects.context(project_root(home) if home.is_dir() else root)
+        settings = effective_settings(project.settings, identity, interactive=self.interactive)
+        turn = await self._overrides(session, origin)
         agent = project.agents.get(turn.agent or session.agent)
-        choice = await self.choose_model(turn.model or session.model, agent, project.settings)
+        choice = await self.choose_model(turn.model or session.model, agent, settings)
         conversation = await Conversation.load(self.store, session)
         task = self.task_of(session.id)
         rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
-        pool = offered(pool_for(agent, self.tools, self.services), rights)
-        for allowed in (turn.tools, session.settings.get("tools")):
-            if allowed is not None:
-                pool = [tool for tool in pool if tool.name in allowed]
-        schemas = [
-            ToolSchema(
-                tool.name,
-                self._describe(tool, agent, project, rights),
-                tool.schema(agent, project.settings),
-            )
-            for tool in pool
-        ]
+        pool, schemas = await self._offer(identity, agent, project, settings, turn)
         return Run(
             id=run_id,
             session=session,
             agent=agent,
             choice=choice,
-            settings=project.settings,
-            system=await self._system(session, agent, project, directory, choice),
+            settings=settings,
+            system=origin.system
+            if origin is not None
+            else await self._system(session, agent, project, directory, choice),
             tools={tool.name: tool for tool in pool},
-            schemas=tuple(schemas),
+            schemas=schemas,
             conversation=conversation,
-            context=ContextBuilder(self.paths.attachments, choice.info.ref),
-            limits=self._limits(session, agent, project.settings),
-            files=self.ledgers.setdefault(session.id, FileLedger()),
+            context=ContextBuilder(
+                self.paths.attachments,
+                choice.info.ref,
+                origin.until if origin is not None and origin.open else None,
+            ),
+            limits=self._limits(session, agent, settings),
+            files=self._ledger(session, identity),
             directory=directory,
             project=rights.project,
             project_root=root,
@@ -125,15 +154,66 @@ class Preparer:
             ),
             task_id=task.id if task else None,
             agent_path=await self.agent_path(session),
-            shown_in=session.parent_id or session.id if rights.mode == "bubble" else session.id,
-            header=session.agent if session.parent_id else None,
+            shown_in=session.parent_id or session.id if session.mode == "bubble" else session.id,
+            header=header_of(session),
+            rules=turn.rules,
         )
 
-    async def _overrides(self, session: Session) -> TurnOverrides:
-        """What the command that this turn answers changes for it."""
+    async def _offer(
+        self,
+        session: Session,
+        agent: AgentDefinition,
+        project: ProjectContext,
+        settings: Settings,
+        turn: TurnOverrides,
+    ) -> tuple[list[Tool[Any]], tuple[ToolSchema, ...]]:
+        """The tools of the turn, as they are and as the model reads about them."""
+        rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
+        pool = offered(self._pool(session, agent), rights)
+        coordinates = bool(session.settings.get("coordinator"))
+        limits = (turn.tools, session.settings.get("tools"))
+        for allowed in (*limits, COORDINATOR_TOOLS if coordinates else None):
+            if allowed is not None:
+                pool = [tool for tool in pool if tool.name in allowed]
+        schemas = []
+        for tool in pool:
+            text = tool.description(agent, settings)
+            schema = tool.schema(agent, settings)
+            if tool.name == "task":
+                text = f"{text}\n\n{describe_agents(project.agents, rights)}"
+                for name in ("model", "run_in_background") if coordinates else ():
+                    schema["properties"].pop(name, None)
+            schemas.append(ToolSchema(tool.name, text, schema))
+        return pool, tuple(schemas)
+
+    def _pool(self, session: Session, agent: AgentDefinition) -> list[Tool[Any]]:
+        """What the definition gives. The tools of a team are for its members, whatever their
+        definition says, and for those who could lead one."""
+        pool = pool_for(agent, self.tools, self.services)
+        if session.source == "teammate":
+            names = {*TEAM_TOOLS, *(tool.name for tool in pool)}
+            return [tool for name, tool in self.tools.items() if name in names]
+        may_lead = session.parent_id is None or names_tool(agent, "task")
+        return pool if may_lead else [tool for tool in pool if tool.name != "team_tasks"]
+
+    def _ledger(self, session: Session, identity: Session) -> FileLedger:
+        """What the session knows of files; a fork begins with what its parent knows, except in
+        another checkout."""
+        known = self.ledgers.get(session.id)
+        if known is None:
+            parents = self.ledgers.get(identity.id) if identity is not session else None
+            shared = parents is not None and identity.directory == session.directory
+            known = parents.copy() if parents is not None and shared else FileLedger()
+            self.ledgers[session.id] = known
+        return known
+
+    async def _overrides(self, session: Session, origin: ForkOrigin | None) -> TurnOverrides:
+        """What the command that this turn answers changes for it; a fork keeps what its parent had."""
         for item in await self.store.queue(session.id):
             if item.source == "person" and "command" in item.metadata:
                 return TurnOverrides.from_metadata(item.metadata)
+        if origin is not None:
+            return TurnOverrides(tools=origin.tools, rules=origin.rules)
         return TurnOverrides()
 
     def _limits(self, session: Session, agent: AgentDefinition, settings: Settings) -> Limits:
@@ -154,7 +234,7 @@ class Preparer:
     async def agent_path(self, session: Session) -> tuple[str, ...]:
         """From the root's agent to this one, with what each is doing: build › explore › fix tests."""
         chain = [*await self.store.ancestors(session.id), session]
-        names = [member.agent for member in chain]
+        names = [known_as(member) for member in chain]
         if session.parent_id:
             names.append(session.title.rsplit(" (@", 1)[0])
         return tuple(names)
@@ -167,6 +247,8 @@ class Preparer:
         directory: Path,
         choice: ModelChoice,
     ) -> str:
+        if own := session.settings.get("instructions"):
+            return str(own)
         instructions = await asyncio.to_thread(self.projects.instructions, project, directory)
         facts = EnvironmentFacts(
             directory=directory,
@@ -174,9 +256,11 @@ class Preparer:
             platform=platform.system().lower(),
             date=datetime.date.fromtimestamp(session.created),
             model=choice.info.ref,
+            worktree_of=main_checkout(project.root) if session.worktree else None,
         )
         skills = list_skills(project.skills.skills) if "skill" in self.tools else ""
-        texts = [system_prompt(agent, facts, instructions, skills=skills)]
+        coordinates = bool(session.settings.get("coordinator"))
+        texts = [system_prompt(agent, facts, instructions, skills=skills, coordinator=coordinates)]
         for name in agent.skills:
             loaded = await asyncio.to_thread(load_skill, project.skills.get(name))
             texts.append(loaded.for_model())
@@ -184,11 +268,7 @@ class Preparer:
             texts.append(await more(session, agent))
         return "\n\n".join(text for text in texts if text)
 
-    @staticmethod
-    def _describe(
-        tool: Tool[Any], agent: AgentDefinition, project: ProjectContext, rights: Rights
-    ) -> str:
-        text = tool.description(agent, project.settings)
-        if tool.name == "task":
-            text = f"{text}\n\n{describe_agents(project.agents, rights)}"
-        return text
+
+def known_as(session: Session) -> str:
+    """The agent's name as others see it: a fork works under its parent's, but is called a fork."""
+    return "fork" if session.source == "fork" else session.agent

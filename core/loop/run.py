@@ -26,7 +26,8 @@ class Run:
 
     ``settings`` is this run's own copy. ``system`` is rendered once, so that every step of the turn
     starts with the same bytes. ``rights`` is asked before each decision, because a person may
-    change rules, approvals or the mode while the turn runs. ``leaving`` is set when the program
+    change rules, approvals or the mode while the turn runs. ``rules`` are the limits of the command
+    that it answers. ``leaving`` is set when the program
     shuts down and this run is to be taken up again later: it then leaves everything as it is.
     """
 
@@ -50,10 +51,16 @@ class Run:
     agent_path: tuple[str, ...] = ()
     shown_in: str = ""
     header: str | None = None
+    rules: tuple[tuple[str, str, str], ...] = ()
     leaving: bool = False
     usage: Usage = field(default_factory=Usage)
     cost: float = 0.0
     tool_count: int = 0
+    output_room: int | None = None
+    """How long the next answer may be so that it still fits, once that was estimated."""
+
+    fixed_tokens: tuple[int, int] | None = None
+    """About what the system prompt and the tools take, once it was estimated."""
 
     @property
     def mentioned_agents(self) -> set[str]:

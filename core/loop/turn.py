@@ -43,7 +43,9 @@ class Loop:
     """The parts of the engine that a turn works with.
 
     ``before_step`` is where subtasks, compaction and checkpoints come in: each is called before a
-    request and may change the conversation.
+    request and may change the conversation. ``after_turn`` is called when a turn has ended, however
+    it did, and before that is told. ``on_overflow`` is called once when the provider says
+    that a request is too long, and tells whether it is worth trying again.
     """
 
     store: Store
@@ -51,12 +53,15 @@ class Loop:
     stream: Stream
     before_step: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
     parts_of: Callable[[Run, QueueItem], Awaitable[list[Part]]] | None = None
+    after_turn: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
+    on_overflow: Callable[[Run], Awaitable[bool]] | None = None
 
 
 async def take_turn(run: Run, loop: Loop) -> TurnResult:
     """Go on until the model is done, a limit is reached, or somebody says stop."""
     result = TurnResult()
     cut_off = 0
+    overflowed = False
     try:
         await finish_open_calls(run, loop)
         while True:
@@ -69,7 +74,13 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
                 result.outcome, result.error = "limit", reason
                 break
             final = run.limits.last_step
-            step = await take_step(run, loop.store, loop.executor, loop.stream, final=final)
+            try:
+                step = await take_step(run, loop.store, loop.executor, loop.stream, final=final)
+            except ModelError as error:
+                if overflowed or not await overcome(run, loop, error):
+                    raise
+                overflowed = True
+                continue
             run.limits.steps_taken += 1
             await count_usage(run, loop.store, step)
             result.text = step.text or result.text
@@ -109,10 +120,22 @@ def nothing_to_answer(run: Run) -> bool:
     return not rendered or isinstance(rendered[-1], AssistantMessage)
 
 
+async def overcome(run: Run, loop: Loop, error: ModelError) -> bool:
+    """Make a request that was too long for the model shorter; False for every other error."""
+    if error.kind != "context" or loop.on_overflow is None:
+        return False
+    last = run.conversation.last
+    if last is not None and last.info.error is not None and not last.parts:
+        await run.conversation.drop_last()
+    return await loop.on_overflow(run)
+
+
 async def finish_open_calls(run: Run, loop: Loop) -> None:
     """Calls that a restart left waiting for a person's answer are taken up where they were."""
     last = run.conversation.last
-    for part in open_calls(last) if last else []:
+    if last is None or last.info.session_id != run.session.id:
+        return  # A fork begins with its parent's messages; their calls are not its own.
+    for part in open_calls(last):
         await loop.executor.execute(run, part)
 
 

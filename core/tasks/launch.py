@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from core.agents.builtin import builtin
 from core.agents.catalog import AgentCatalog
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
 from core.errors import NotFound, SpinneyError, ToolError
+from core.loop.fork import SOURCE as FORK
+from core.loop.fork import become_fork, directive, has_open_calls, refuse_fork_in_fork
+from core.loop.run import Run
 from core.permissions.modes import effective_mode, parse_mode
 from core.sessions.models import Session
 from core.sessions.store import Store
@@ -19,11 +23,17 @@ from core.tasks.lifecycle import Lifecycle
 from core.tasks.models import STOPPABLE, Budget, QueueItem, Task
 from core.tasks.output import output_path
 from core.tasks.registry import LiveTask
-from core.tasks.results import completed_result, failed_result, launched_result
+from core.tasks.results import completed_result, failed_result, launched_result, spawned_result
+from core.tasks.teams import SOURCE as TEAMMATE
+from core.tasks.teams import TEAM_TOOLS, Teams, welcome
 from core.tools.base import ToolContext, ToolResult
+from core.worktrees.models import Worktree
+from core.worktrees.service import SessionWorktrees, fork_note
 
 NEVER_BY_NAME = frozenset({"fork", "compaction", "title", "summary"})
 DENIED_TO_CHILDREN = ("todowrite", "todoread", "task")
+OWN_SETTINGS = frozenset({"max_steps", "fork", "coordinator", "assistant", "mode_after_plan"})
+"""Settings of a session that say nothing about its children."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +66,35 @@ class Launcher:
         store: Store,
         lifecycle: Lifecycle,
         catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
+        worktrees: SessionWorktrees | None = None,
+        teams: Teams | None = None,
     ) -> None:
         self.store = store
         self.lifecycle = lifecycle
         self.catalog_for = catalog_for
+        self.worktrees = worktrees
+        self.teams = teams
 
     async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
         caller = context.session
         catalog = await self.catalog_for(caller)
         self._check(wanted, context)
+        if not wanted.session_id and self.teams is not None:
+            team = await self.teams.joined(caller, wanted.name, wanted.team_name)
+            wanted = replace(wanted, team_name=team)
         if wanted.session_id:
             child, task, agent = await self._resume(caller, catalog, wanted)
         else:
-            agent = self.route(catalog, wanted)
-            child = await self._create_session(context, agent, wanted)
+            agent = self.route(catalog, wanted, context)
+            self._check_flat(caller, wanted, agent, context)
+            child, worktree = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
-        task.background = self.in_background(wanted, agent, context)
+            if worktree is not None:
+                task.worktree, task.branch = worktree.path, worktree.branch
+        task.background = self._background(child, wanted, agent, context)
+        # A command that leaves no call in the conversation reports as if somebody had typed it.
+        if task.background and wanted.by_person and wanted.command and not context.message_id:
+            task.metadata["report"] = "prompt"
         task.call_id = context.call_id
         task.output_file = str(output_path(context.paths, task))
 
@@ -88,11 +111,7 @@ class Launcher:
             },
         )
         prompt = QueueItem(
-            session_id=child.id,
-            text="\n\n".join(
-                text for text in (self._initial(agent, wanted), wanted.prompt) if text
-            ),
-            source=caller.id,
+            session_id=child.id, text=self._prompt(caller, child, agent, wanted), source=caller.id
         )
         try:
             live = await self.lifecycle.start(task, prompt, mirror)
@@ -100,6 +119,8 @@ class Launcher:
             if not wanted.session_id:
                 await self.store.delete_session(child.id)
             raise
+        if task.team and not wanted.session_id:
+            return spawned_result(task)
         if task.background:
             return launched_result(task, wanted.prompt)
         return await self._await(live, context, wanted)
@@ -119,11 +140,25 @@ class Launcher:
             )
 
     @staticmethod
-    def _initial(agent: AgentDefinition, wanted: Launch) -> str:
-        return "" if wanted.session_id else agent.initial_prompt or ""
+    def _prompt(caller: Session, child: Session, agent: AgentDefinition, wanted: Launch) -> str:
+        """What the child is asked first."""
+        if wanted.session_id:
+            return wanted.prompt
+        if wanted.team_name:
+            plan = child.mode == "plan" and asks_for_plan(wanted)
+            introduction = welcome(wanted.name or "", wanted.team_name, plan=plan)
+            texts = (introduction, agent.initial_prompt or "", wanted.prompt)
+            return "\n\n".join(text for text in texts if text)
+        if agent.name == "fork":
+            moved = child.worktree is not None and child.worktree != caller.worktree
+            return directive(wanted.prompt, fork_note(child.worktree or "") if moved else "")
+        return "\n\n".join(text for text in (agent.initial_prompt or "", wanted.prompt) if text)
 
-    def route(self, catalog: AgentCatalog, wanted: Launch) -> AgentDefinition:
-        """The agent that was named, or the general one; a name that cannot be used is an error."""
+    def route(self, catalog: AgentCatalog, wanted: Launch, context: ToolContext) -> AgentDefinition:
+        """The agent that was named; else a fork where that is on, or the general one. A name that
+        cannot be used is an error."""
+        if not wanted.subagent_type and context.settings.fork and not wanted.team_name:
+            return builtin("fork")
         name = wanted.subagent_type or "general"
         allowed = sorted(a.name for a in catalog.subagents())
         try:
@@ -138,10 +173,34 @@ class Launcher:
             )
         return agent
 
+    def _check_flat(
+        self, caller: Session, wanted: Launch, agent: AgentDefinition, context: ToolContext
+    ) -> None:
+        """Members of a team start nothing that goes on without them."""
+        if caller.source == TEAMMATE and self.in_background(wanted, agent, context):
+            raise ToolError(
+                "A teammate cannot start background agents.",
+                "Start one that you wait for, or ask the lead.",
+            )
+        if wanted.team_name and not context.settings.background_tasks:
+            raise ToolError("Teammates work in the background, which is switched off.")
+
+    def _background(
+        self, child: Session, wanted: Launch, agent: AgentDefinition, context: ToolContext
+    ) -> bool:
+        return child.source in (FORK, TEAMMATE) or self.in_background(wanted, agent, context)
+
     def in_background(self, wanted: Launch, agent: AgentDefinition, context: ToolContext) -> bool:
+        """Whether the call returns at once. Where forks are on all calls of the model do; commands
+        of a person bring back their output, unless nothing may block."""
         if not context.settings.background_tasks:
             return False
-        return wanted.run_in_background or agent.background
+        if wanted.run_in_background or agent.background:
+            return True
+        held = context.session.settings
+        if held.get("coordinator") or held.get("assistant"):
+            return True
+        return context.settings.fork and not wanted.by_person
 
     async def _resume(
         self, caller: Session, catalog: AgentCatalog, wanted: Launch
@@ -182,33 +241,113 @@ class Launcher:
 
     async def _create_session(
         self, context: ToolContext, agent: AgentDefinition, wanted: Launch
-    ) -> Session:
+    ) -> tuple[Session, Worktree | None]:
         caller = context.session
-        directory = self._directory(context, wanted)
-        model = wanted.model or agent.model or caller.model
+        forked = self._run_to_fork(caller) if agent.name == "fork" else None
+        worktree = None
+        if self._isolated(agent, wanted):
+            worktree, directory = await self._promise_worktree(context, wanted)
+        else:
+            directory = self._directory(context, wanted)
+        chosen = None if caller.settings.get("coordinator") else wanted.model
+        model = chosen or agent.model or caller.model
         mode = effective_mode(
             parse_mode(caller.mode),
             parse_mode(agent.permission_mode) if agent.permission_mode else None,
             parse_mode(context.settings.subagent_mode) if context.settings.subagent_mode else None,
-            own_worktree=False,
+            own_worktree=worktree is not None,
         )
-        return await self.store.create_session(
-            Session(
-                project_id=caller.project_id,
-                directory=str(directory),
-                parent_id=caller.id,
-                title=f"{wanted.description} (@{agent.name} subagent)",
-                title_set=True,
-                agent=agent.name,
-                model=caller.model if model in (None, "inherit") else model,
-                mode=mode,
-                origin=caller.origin,
-                source=f"subagent {agent.name}",
-                rules=child_rules(agent, context),
-                settings=child_settings(caller, context),
-                worktree=caller.worktree,
+        child = Session(
+            project_id=caller.project_id,
+            directory=str(directory),
+            parent_id=caller.id,
+            title=f"{wanted.description} (@{agent.name} subagent)",
+            title_set=True,
+            agent=agent.name,
+            model=caller.model if model in (None, "inherit") else model,
+            mode=mode,
+            origin=caller.origin,
+            source=f"subagent {agent.name}",
+            rules=child_rules(agent, context),
+            settings=child_settings(caller, context),
+            worktree=worktree.path if worktree is not None else caller.worktree,
+        )
+        if forked is not None:
+            become_fork(child, forked, context.message_id)
+        elif wanted.team_name:
+            become_teammate(child, wanted)
+        await self.store.create_session(child)
+        if worktree is not None and self.worktrees is not None:
+            await self.worktrees.manager.bind(worktree, child.id)
+        return child, worktree
+
+    def _run_to_fork(self, caller: Session) -> Run:
+        run = self.lifecycle.runners.of(caller.id).run
+        if run is None:
+            raise ToolError("Only an agent at work can be forked by a call.")
+        refuse_fork_in_fork(caller, run.conversation.messages)
+        return run
+
+    @staticmethod
+    def _isolated(agent: AgentDefinition, wanted: Launch) -> bool:
+        """Whether the child gets a worktree of its own: the call beats the definition."""
+        isolated = (wanted.isolation or agent.isolation) == "worktree"
+        if isolated and wanted.cwd:
+            raise ToolError(
+                f"The agent {agent.name!r} works in a worktree of its own, so cwd cannot be given.",
+                'Leave cwd out, or give isolation = "none".',
             )
+        return isolated
+
+    async def _promise_worktree(
+        self, context: ToolContext, wanted: Launch
+    ) -> tuple[Worktree, Path]:
+        if self.worktrees is None:
+            raise ToolError("There are no worktrees here.", 'Give isolation = "none".')
+        return await self.worktrees.promise(
+            context.directory,
+            wanted.description or wanted.name or "task",
+            with_changes=context.settings.worktree_with_changes,
         )
+
+    async def fork(self, run: Run, prompt: str) -> Task:
+        """Fork a session for the person, from its last message on."""
+        caller, last = run.session, run.conversation.last
+        refuse_fork_in_fork(caller, run.conversation.messages)
+        if not prompt.strip():
+            raise SpinneyError("A fork needs to know what to do.", "Write it after /fork.")
+        if last is None:
+            raise SpinneyError("There is nothing to fork yet.", "Send a message first.")
+        description = " ".join(prompt.split())[:60]
+        child = Session(
+            project_id=caller.project_id,
+            directory=caller.directory,
+            parent_id=caller.id,
+            title=f"{description} (@fork subagent)",
+            title_set=True,
+            origin=caller.origin,
+            settings=inherited_settings(caller),
+            worktree=caller.worktree,
+        )
+        being_written = last.info.completed is None
+        become_fork(child, run, last.info.id, open_calls=being_written or has_open_calls(last))
+        await self.store.create_session(child)
+        parent = self.lifecycle.registry.of_session(caller.id)
+        task = Task(
+            session_id=child.id,
+            owner_session_id=caller.id,
+            root_session_id=caller.root_id,
+            parent_task_id=parent.task.id if parent else None,
+            agent="fork",
+            description=description,
+            prompt=prompt,
+            command="/fork",
+            background=True,
+        )
+        task.output_file = str(output_path(self.lifecycle.paths, task))
+        first = QueueItem(session_id=child.id, text=directive(prompt), source=caller.id)
+        await self.lifecycle.start(task, first)
+        return task
 
     @staticmethod
     def _directory(context: ToolContext, wanted: Launch) -> Path:
@@ -234,6 +373,7 @@ class Launcher:
             agent=agent.name,
             name=wanted.name,
             team=wanted.team_name,
+            metadata=plan_of(child, wanted),
             description=wanted.description,
             prompt=wanted.prompt,
             command=wanted.command,
@@ -285,6 +425,31 @@ def budget_of(settings: Settings) -> Budget | None:
     return Budget(**given) if given else None
 
 
+def asks_for_plan(wanted: Launch) -> bool:
+    return bool(wanted.mode) and parse_mode(wanted.mode or "") == "plan"
+
+
+def become_teammate(child: Session, wanted: Launch) -> None:
+    """Make a child a member of a team: it has the team's tools, and with ``mode: plan`` it may write
+    only once its plan is approved."""
+    child.source = TEAMMATE
+    child.title = f"{wanted.name} (@{child.agent} teammate)"
+    child.rules = [
+        *child.rules,
+        *({"permission": tool, "pattern": "*", "action": "allow"} for tool in TEAM_TOOLS),
+    ]
+    if asks_for_plan(wanted):
+        child.settings = {**child.settings, "mode_after_plan": child.mode}
+        child.mode = "plan"
+
+
+def plan_of(child: Session, wanted: Launch) -> dict[str, Any]:
+    """What a task keeps of the plan that its agent owes."""
+    if child.source != TEAMMATE or not asks_for_plan(wanted):
+        return {}
+    return {"plan": {"state": "required", "mode": child.settings["mode_after_plan"]}}
+
+
 def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, str]]:
     """What a child may not do by itself: manage todos or start tasks, unless its definition names
     the tool or the settings give it to children."""
@@ -307,9 +472,14 @@ def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, 
     return rules
 
 
+def inherited_settings(caller: Session) -> dict[str, Any]:
+    """Settings that hold for the caller hold for its children; step limits are each run's own, and so
+    is what makes the caller a fork or a coordinator."""
+    return {key: value for key, value in caller.settings.items() if key not in OWN_SETTINGS}
+
+
 def child_settings(caller: Session, context: ToolContext) -> dict[str, Any]:
-    """Settings that hold for the caller hold for its children; step limits are each run's own."""
-    settings = {key: value for key, value in caller.settings.items() if key != "max_steps"}
+    settings = inherited_settings(caller)
     if context.limits.tools is not None:
         settings["tools"] = list(context.limits.tools)
     return settings

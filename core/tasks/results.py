@@ -18,6 +18,8 @@ def metadata_block(task: Task, status: str, **more: object) -> str:
     }
     if task.worktree:
         values |= {"worktree": task.worktree, "branch": task.branch or ""}
+        if changes := task.metadata.get("worktree", {}).get("text"):
+            values["changes"] = changes
     lines = [f"{key}: {value}" for key, value in values.items()]
     return "\n".join(["<task_metadata>", *lines, "</task_metadata>"])
 
@@ -51,6 +53,19 @@ def launched_result(task: Task, prompt: str) -> ToolResult:
     )
     return ToolResult(
         f"{text}\n\n{block}", title=task.description, metadata=card(task, "async_launched")
+    )
+
+
+def spawned_result(task: Task) -> ToolResult:
+    block = metadata_block(task, "teammate_spawned", teammate_id=task.id, team_name=task.team or "")
+    text = (
+        f"{task.name} has joined the team {task.team}. It works in the background; you are told when "
+        "it presents a plan, comes to rest or ends. Write to it with send_message by its name."
+    )
+    return ToolResult(
+        f"{text}\n\n{block}",
+        title=task.description,
+        metadata={**card(task, "teammate_spawned"), "name": task.name, "team": task.team},
     )
 
 

@@ -42,12 +42,12 @@ async def test_the_request_names_the_whole_path_and_the_answer_reaches_the_last_
     scene.configure(f"max_depth = {depth}" if depth > 3 else "", CAREFUL)
     await scene.begin(chain(depth, background), words("All done."), rules=())
     await engine.until(lambda: "request.asked" in engine.types())
-    await engine.until(
-        lambda: (
-            sum(e.type == "task.progress" and e.task.state == "waiting" for e in engine.events)  # type: ignore[attr-defined]
-            >= depth
-        )
-    )
+
+    def all_wait() -> bool:
+        states = {e.task.id: e.task.state for e in engine.events if e.type.startswith("task.")}  # type: ignore[attr-defined]
+        return list(states.values()) == ["waiting"] * depth
+
+    await engine.until(all_wait)
     (request,) = await scene.engine.requests()
     last = "the top" if depth == 1 else "level 1"
     assert request.agent_path == ["build", *["careful"] * depth, last]
