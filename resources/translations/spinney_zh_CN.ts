@@ -1269,6 +1269,10 @@
         <translation>没有那么旧的内容。</translation>
     </message>
     <message>
+        <source>Untitled</source>
+        <translation>无标题</translation>
+    </message>
+    <message>
         <source>  and {count} more</source>
         <translation>  以及另外 {count} 个</translation>
     </message>
