@@ -146,8 +146,7 @@ async def clean_up(page: Page, plan: CleanUp) -> bool:
         return False
     untitled = translate("Settings", "Untitled")
     listed = [
-        f"  • {title or untitled}  "
-        f"({time.strftime('%Y-%m-%d', time.localtime(when))})"
+        f"  • {title or untitled}  ({time.strftime('%Y-%m-%d', time.localtime(when))})"
         for _id, title, when in plan.sessions[:_LISTED]
     ]
     if len(plan.sessions) > _LISTED:
