@@ -70,6 +70,15 @@ class TurnOverrides:
         )
 
 
+def header_of(session: Session) -> str | None:
+    """Who asks, for providers that want to know: the task that another package added, or the agent
+    of a child; nobody for a person's own session."""
+    kind, _, name = session.source.partition(" ")
+    if kind == "other":
+        return name
+    return known_as(session) if session.parent_id else None
+
+
 @dataclass(slots=True)
 class Preparer:
     """Makes a ``Run`` from a session row. Ledgers of read files live as long as the process.
@@ -97,6 +106,10 @@ class Preparer:
     async def __call__(self, session: Session, run_id: str) -> Run:
         for make_ready in self.before_turn:
             await make_ready(session)
+        return await self.look(session, run_id)
+
+    async def look(self, session: Session, run_id: str = "") -> Run:
+        """The run as it would be, with nothing made ready for it: to measure it, not to run it."""
         directory = Path(session.directory)
         root = project_root(directory)
         origin = ForkOrigin.of(session)
@@ -142,7 +155,7 @@ class Preparer:
             task_id=task.id if task else None,
             agent_path=await self.agent_path(session),
             shown_in=session.parent_id or session.id if session.mode == "bubble" else session.id,
-            header=known_as(session) if session.parent_id else None,
+            header=header_of(session),
             rules=turn.rules,
         )
 
@@ -234,6 +247,8 @@ class Preparer:
         directory: Path,
         choice: ModelChoice,
     ) -> str:
+        if own := session.settings.get("instructions"):
+            return str(own)
         instructions = await asyncio.to_thread(self.projects.instructions, project, directory)
         facts = EnvironmentFacts(
             directory=directory,

@@ -7,8 +7,10 @@ the real parts in one place.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
+
+from core.redact import Redactor
 
 if TYPE_CHECKING:
     from core.process import Launcher
@@ -103,3 +105,5 @@ class Services:
     teams: TeamLists | None = None
     sandbox: Sandbox | None = None
     skills: Callable[[Session], Awaitable[SkillCatalog]] | None = None
+    redactor: Redactor = field(default_factory=Redactor)
+    """Knows our keys, so that none of them gets into a result or an output file."""

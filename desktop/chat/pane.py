@@ -76,6 +76,7 @@ class ChatPane(QWidget):
         self.transcript.at_end_changed.connect(lambda at_end: self._latest.setVisible(not at_end))
         self.transcript.installEventFilter(self)
         book.listen(self.transcript.requests_changed)
+        book.listen(self._show_waiting)
 
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -96,6 +97,7 @@ class ChatPane(QWidget):
         self.find_bar.dismiss() if self.find_bar.isVisible() else None
         self.show_info(session, path)
         self.show_running(running)
+        self._show_waiting()
 
     def restore_place(self) -> None:
         """Scroll to where this session was left."""
@@ -149,6 +151,10 @@ class ChatPane(QWidget):
                 self.queue.show_items(event.items)
             case SessionUpdated():
                 self.session = event.session
+
+    def _show_waiting(self) -> None:
+        session = self.session.id if self.session else ""
+        self.status.waiting(len(self._book.waiting_in(session)))
 
     def _go_to_latest(self) -> None:
         self.transcript.go_to_end()
