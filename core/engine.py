@@ -44,7 +44,7 @@ from core.loop.compaction import Compactor, edit_summary
 from core.loop.context_use import by_kind
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
-from core.loop.meter import ContextUse
+from core.loop.meter import ContextUse as ContextUse
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.run import Run
@@ -53,7 +53,7 @@ from core.loop.subtasks import Subtasks
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
-from core.permissions.models import Answer, Mode, Request, Rule
+from core.permissions.models import Answer, Approval, Mode, Request, Rule
 from core.permissions.modes import effective_mode, parse_mode
 from core.process import shutdown as end_processes
 from core.projects import ProjectContext, Projects, project_root, real_directory
@@ -842,10 +842,13 @@ class Engine:
         if mode == "bypassPermissions":
             settings["bypass_enabled"] = True
         if session_id is None:
-            return await self.create_session(
+            session = await self.create_session(
                 directory, agent=agent, model=model, mode=mode, rules=rules, settings=settings
             )
+            await self._allow_below(session, rules)
+            return session
         session = await self.store.get_session(session_id)
+        await self._allow_below(session, rules)
         changes: dict[str, Any] = {
             "rules": [*session.rules, *(plain_rule(rule) for rule in rules)],
             "settings": {**session.settings, **settings},
@@ -854,6 +857,20 @@ class Engine:
             if value:
                 changes[name] = value
         return await self.change_session(session_id, **changes)
+
+    async def _allow_below(self, session: Session, rules: Sequence[Rule]) -> None:
+        """What the command line allows holds for subagents too, as an approval: it answers their
+        questions and never beats what is denied to them."""
+        for rule in rules:
+            if rule.action == "allow":
+                await self.store.add_approval(
+                    Approval(
+                        scope="session",
+                        scope_id=session.root_id,
+                        permission=rule.permission,
+                        pattern=rule.pattern,
+                    )
+                )
 
     async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
         """Prompt, then go on until neither the session nor any agent it started has work left."""

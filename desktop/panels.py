@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.config.settings import Settings
-from core.engine import Engine
+from core.engine import ContextUse, Engine
 from core.errors import SpinneyError
 from core.events import (
     DefinitionsChanged,
@@ -27,7 +27,6 @@ from core.events import (
     TurnStarted,
 )
 from core.llm.types import ModelInfo
-from core.loop.meter import ContextUse
 from core.sessions.models import Session
 from core.tasks.models import Task
 from desktop import dialogs
