@@ -231,6 +231,7 @@ class Lifecycle:
                 self.slots.release(task.id)
                 with contextlib.suppress(OSError):
                     watching.close()
+                progress.stop()
                 if not live.leaving:
                     await progress.close()
                     task.result = task.result or await self.partial_text(task)
