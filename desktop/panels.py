@@ -53,6 +53,7 @@ from desktop.tray import Tray, application_icon
 from desktop.viewer import TextViewer
 from desktop.welcome import Welcome
 from desktop.wiring import Wiring
+from desktop.worktree_desk import WorktreeDesk
 
 if TYPE_CHECKING:
     from desktop.desk import Desk
@@ -94,6 +95,7 @@ class Panels:
         self.session_desk = SessionDesk(
             engine, self.tree, self.sessions, window, desk.show_session, desk.say
         )
+        self.worktree_desk = WorktreeDesk(engine, window, desk.report)
         self.card_desk = CardDesk(engine, window, desk.say)
         self.task_desk = TaskDesk(engine, window, desk.show_session, desk.say)
         window.setWindowIcon(application_icon())

@@ -12,12 +12,14 @@ import itertools
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from core.engine import Engine
+from core.events import Event, PartDelta
 from core.paths import ROOT, Paths
 from core.sessions.models import Message, TextPart
 from tests.bench.figures import Heart, percentile, run, say, spread
@@ -106,7 +108,17 @@ def test_sixteen_agents_stream_through_real_hosts(
                 await engine.prompt(session.id, f"Talk, number {number}.")
             await until(lambda: len(person.shown_text()) > 60, 60)
             await asyncio.sleep(3)
+            grew: Counter[str] = Counter()
+
+            def hear(event: Event) -> None:
+                if isinstance(event, PartDelta):
+                    grew[event.session_id] += len(event.text)
+
+            unsubscribe = engine.bus.subscribe(hear)
             await watch(person, 5.0, "16 agents at 50/s through hosts", quiet)
+            unsubscribe()
+            slowest = min(grew.values()) / 4 / 5.0
+            say("  agents that wrote meanwhile", f"{len(grew)}, the slowest {slowest:.0f} deltas/s")
             await engine.interrupt_all()
             await until(lambda: not engine.runners.running())
 
