@@ -88,6 +88,7 @@ class Panels:
         model = TranscriptModel(engine.store, self.bridge.flush)
         self.pane = ChatPane(model, desk, self.book, self.drafts)
         self.welcome = Welcome()
+        window.add_to_centre(self.pane, self.welcome)
         self.sessions = SessionsPanel(self.tree, window.actions_table)
         self.tasks = TasksPanel(window.actions_table)
         self.requests = RequestDesk(engine, self.book, window.middle, scope, self.tray, desk.say)
