@@ -108,6 +108,10 @@ ACTIONS: tuple[ActionInfo, ...] = (
     ActionInfo("view.layout", "Reset Layout", "Put all docks back to where they were", "View",
                separator=True),
     ActionInfo("settings.open", "Settings…", "Providers, permissions, appearance", "File", "Ctrl+,"),
+    ActionInfo("agents.edit", "Agents…", "See, make and change agents", "File", "Ctrl+Shift+E"),
+    ActionInfo("usage.open", "Usage…", "Tokens and cost by day, model, agent and session", "View",
+               "Ctrl+Shift+U", separator=True),
+    ActionInfo("help.tour", "Tour", "The parts of the window, one after the other", "Help"),
     ActionInfo("help.shortcuts", "Keyboard Shortcuts", "All shortcuts on one sheet", "Help", "F1"),
     ActionInfo("help.about", "About Spinney", "Version and where things are kept", "Help"),
 )  # fmt: skip

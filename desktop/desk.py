@@ -68,6 +68,7 @@ class Desk(QObject):
         panels_module = await asyncio.to_thread(importlib.import_module, "desktop.panels")
         self._panels = panels_module.Panels(self, self.engine, self.window, self._scope)
         await self._panels.load()
+        await self._panels.settings_desk.begin()
         await self._first(folder)
         self._scope.start(self._warm())
 
@@ -81,6 +82,7 @@ class Desk(QObject):
         self.window.layout_kept.last_session = self.session.id if self.session else ""
         if self._panels is not None:
             self._panels.close()
+            await self._panels.settings_desk.close()
         self.window.keep_layout()
         if self._doorbell is not None:
             self._doorbell.close()
@@ -159,13 +161,19 @@ class Desk(QObject):
         else:
             await self.new_session(self.folder)
 
-    async def new_session(self, folder: Path | None = None, *, model: str | None = None) -> None:
+    async def new_session(
+        self,
+        folder: Path | None = None,
+        *,
+        model: str | None = None,
+        agent: str | None = None,
+    ) -> None:
         assert self.engine is not None
         where = folder or self.folder
         if where is None:
             await self.panels.ask_for_folder()
             return
-        session = await self.engine.create_session(where, model=model)
+        session = await self.engine.create_session(where, model=model, agent=agent)
         self.panels.tree.put_session(session)
         await self.show_session(session.id)
         self.panels.pane.composer.edit.setFocus()

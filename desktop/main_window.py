@@ -20,7 +20,10 @@ from core.paths import Paths
 from desktop import layout as kept
 from desktop.actions import Actions
 from desktop.notices import NoticeBar, Said
-from desktop.theme import set_scheme
+from desktop.settings import preferences
+from desktop.theme import code, set_scheme
+from desktop.theme.metrics import choose_mono_family
+from desktop.theme.tinting import follow_font
 
 DOCKS = (
     ("sessions", "Sessions", Qt.DockWidgetArea.LeftDockWidgetArea),
@@ -50,6 +53,11 @@ class MainWindow(QMainWindow):
         self._layout_file = paths.data / "window.json"
         self.layout_kept = kept.read(self._layout_file)
         self._base_font = QFont(QApplication.font())
+        self._system_family = self._base_font.family()
+        self.font_family = ""
+        self.preferences, _named = preferences.read(paths.config_file)
+        for name in ("scheme", "text_size", "notifications", "sounds"):
+            setattr(self.layout_kept, name, getattr(self.preferences, name))
 
         self.actions_table = Actions(self)
         self.menus = self.actions_table.fill(self.menuBar())
@@ -93,7 +101,15 @@ class MainWindow(QMainWindow):
         self.layout_kept.text_size = factor
         sized = QFont(self._base_font)
         sized.setPointSizeF(self._base_font.pointSizeF() * factor)
-        QApplication.setFont(sized)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.setFont(sized)
+        follow_font(app)
+
+    def set_font_family(self, family: str) -> None:
+        """Another font for all text ("" for the system's); ``set_text_size`` makes it seen."""
+        self.font_family = family
+        self._base_font.setFamily(family or self._system_family)
 
     def set_scheme(self, choice: str) -> None:
         self.layout_kept.scheme = choice
@@ -162,5 +178,9 @@ class MainWindow(QMainWindow):
         if self.layout_kept.state:
             self.restoreState(QByteArray(self.layout_kept.state), kept.VERSION)
         self.set_scheme(self.layout_kept.scheme)
-        if self.layout_kept.text_size != 1.0:
+        choose_mono_family(self.preferences.code_font)
+        code.choose(self.preferences.code_theme)
+        if self.preferences.font:
+            self.set_font_family(self.preferences.font)
+        if self.preferences.font or self.layout_kept.text_size != 1.0:
             self.set_text_size(self.layout_kept.text_size)

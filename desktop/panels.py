@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.config.settings import Settings
-from core.engine import Engine
+from core.engine import ContextUse, Engine
 from core.errors import SpinneyError
 from core.events import (
     DefinitionsChanged,
@@ -26,7 +27,6 @@ from core.events import (
     TurnStarted,
 )
 from core.llm.types import ModelInfo
-from core.loop.meter import ContextUse
 from core.sessions.models import Session
 from core.tasks.models import Task
 from desktop import dialogs
@@ -40,18 +40,20 @@ from desktop.chat.meter import use_lines
 from desktop.chat.pane import ChatPane
 from desktop.chat.transcript_model import TranscriptModel
 from desktop.chat.words import tokens
+from desktop.firstrun.page import Welcome
 from desktop.main_window import MainWindow
 from desktop.notices import Said
+from desktop.palette import Entry
 from desktop.permissions.book import RequestBook
 from desktop.request_desk import RequestDesk
 from desktop.session_desk import SessionDesk
 from desktop.sessions.panel import SessionsPanel
 from desktop.sessions.tree import SessionTree
+from desktop.settings.desk import SettingsDesk
 from desktop.task_desk import TaskDesk
 from desktop.tasks.panel import TasksPanel
 from desktop.tray import Tray, application_icon
 from desktop.viewer import TextViewer
-from desktop.welcome import Welcome
 from desktop.wiring import Wiring
 from desktop.worktree_desk import WorktreeDesk
 
@@ -78,6 +80,7 @@ class Panels:
         self._files: list[Offer] = []
         self._waiting_before: set[str] = set()
         self._agents: list[Offer] = []
+        self.agents: list[tuple[str, str]] = []
         self._commands: list[Offer] = command_offers(_LOCAL_COMMANDS)
         self.bridge = Bridge(engine.bus, window)
         self.bridge.happened.connect(desk.collector.nudge)
@@ -87,8 +90,11 @@ class Panels:
         self.tray = Tray(window, window.layout_kept, self._go_to)
         model = TranscriptModel(engine.store, self.bridge.flush)
         self.pane = ChatPane(model, desk, self.book, self.drafts)
-        self.welcome = Welcome()
+        self.welcome = Welcome(engine.setup, scope.start)
         window.add_to_centre(self.pane, self.welcome)
+        self.settings_desk = SettingsDesk(
+            engine, window, scope, lambda: desk.folder, desk.new_session
+        )
         self.sessions = SessionsPanel(self.tree, window.actions_table)
         self.tasks = TasksPanel(window.actions_table)
         self.requests = RequestDesk(engine, self.book, window.middle, scope, self.tray, desk.say)
@@ -169,9 +175,11 @@ class Panels:
 
     async def show_choices(self, folder: Path) -> None:
         """The agents, models and files that can be chosen in this folder."""
+        self.settings_desk.watch(folder)
         catalog = await self._engine.agents(folder)
         self.pane.agent.offer((a.name, a.name, a.description) for a in catalog.primary())
-        self._agents = agent_offers([(a.name, a.description) for a in catalog.visible()])
+        self.agents = [(a.name, a.description) for a in catalog.visible()]
+        self._agents = agent_offers(self.agents)
         commands = dict(_LOCAL_COMMANDS)
         for command in await self._engine.commands(folder):
             commands.setdefault(command.name, command.description)
@@ -209,6 +217,11 @@ class Panels:
         if line:
             viewer.go_to_line(line)
 
+    def file_entries(self) -> list[Entry]:
+        """The project's files, for the palette; choosing one shows it."""
+        names = [offer.label for offer in self._files if not offer.label.endswith("/")]
+        return [Entry(name, "File", partial(self._desk.open_file, name)) for name in names]
+
     async def ask_for_folder(self) -> None:
         start = self._desk.folder or Path.home()
         folder = await dialogs.pick_folder(self._window, "Open a project folder", start)
@@ -241,7 +254,9 @@ class Panels:
 
             self._scope.start(ask_for_trust(self._engine, self._desk.folder, self._window))
         elif action.startswith("settings"):
-            self._window.actions_table["settings.open"].trigger()
+            self.settings_desk.open(action.partition(".")[2])
+        elif action == "usage.open":
+            self.settings_desk.open_usage()
         elif action == "chat.compact":
             self._window.actions_table["chat.compact"].trigger()
 
@@ -249,6 +264,7 @@ class Panels:
 
     def follow(self, event: Event) -> None:
         self.pane.apply(event)
+        self.settings_desk.follow(event)
         if self.book.apply(event):
             self._mark_waiting()
             return

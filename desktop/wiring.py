@@ -79,6 +79,7 @@ class Wiring:
         )
         self._panels.welcome.demo_wanted.connect(lambda: self._start(desk.start_demo()))
         self._panels.welcome.session_wanted.connect(lambda: self._start(desk.new_session()))
+        self._panels.welcome.tour_wanted.connect(self._panels.settings_desk.show_tour)
 
     def handle_actions(self) -> None:
         desk, pane = self._desk, self._panels.pane
@@ -86,7 +87,7 @@ class Wiring:
         handle("folder.open", lambda: self._start(self._panels.ask_for_folder()))
         handle("session.new", lambda: self._start(desk.new_session()))
         handle("demo.start", lambda: self._start(desk.start_demo()))
-        handle("settings.open", self._open_config)
+        self._panels.settings_desk.handle_actions()
         handle("session.search", self._focus_search)
         for name in ("parent", "child", "next", "previous"):
             handle(
@@ -129,11 +130,6 @@ class Wiring:
         self._panels.tasks.refresh_actions()
         handle("view.palette", self._open_palette)
         handle("view.detail", pane.next_detail)
-        handle("view.larger", lambda: self._resize_text(1.1))
-        handle("view.smaller", lambda: self._resize_text(1 / 1.1))
-        handle("view.normal", lambda: self._window.set_text_size(1.0))
-        for name in ("light", "dark", "system"):
-            handle(f"view.{name}", partial(self._window.set_scheme, name))
         handle("view.layout", self._window.reset_layout)
         handle(
             "help.shortcuts",
@@ -203,6 +199,8 @@ class Wiring:
                 entries.append(
                     Entry(node.title, "Session", partial(self._desk.open_session, node.id))
                 )
+        entries += self._panels.settings_desk.palette_entries(self._panels.agents)
+        entries += self._panels.file_entries()
         palette = CommandPalette(entries, self._window)
         palette.show()
         palette.field.setFocus()
@@ -211,14 +209,6 @@ class Wiring:
         self._window.docks["sessions"].show()
         self._panels.sessions.filter.setFocus()
         self._panels.sessions.filter.selectAll()
-
-    def _resize_text(self, factor: float) -> None:
-        self._window.set_text_size(self._window.layout_kept.text_size * factor)
-
-    def _open_config(self) -> None:
-        file = self._engine.paths.config_file
-        text = file.read_text("utf-8") if file.exists() else "# No settings yet.\n"
-        self._panels.show_text(str(file), text)
 
     def show_recent(self, directories: list[str]) -> None:
         menu = self._window.menus["File"]

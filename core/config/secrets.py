@@ -15,8 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.config.settings import ProviderSettings
+from core.config.settings import ProviderSettings, Settings
+from core.environment import key_variables
 from core.errors import ConfigError
+from core.llm.providers import KNOWN
 from core.python_child import python_child
 from core.redact import Redactor
 
@@ -118,6 +120,14 @@ class KeyLookup:
                 raise ConfigError(f"The header {header} has no value. {key.problem}", key.hint)
             return key.value
         return value
+
+    def remember(self, settings: Settings) -> None:
+        """Tell the redactor of every key in the environment, also of those that nobody asks for."""
+        names = {*USUAL_VARIABLES.values(), *(known.key_variable for known in KNOWN.values())}
+        names |= key_variables(settings)
+        for name in names:
+            if name and (value := self._environ.get(name, "").strip()):
+                self._known(Key(value))
 
     def use_for_this_run(self, provider_name: str, value: str) -> None:
         """Keep a key in memory only; it is gone when Spinney ends."""

@@ -60,7 +60,7 @@ class InputReader:
 
     async def parts_of(self, run: Run, item: QueueItem) -> list[Part]:
         if item.kind == "bash":
-            output = await shell_line(self.paths.outputs, run)(item.text)
+            output = await self._line(run, item.text)
             return [
                 TextPart(text=f"!{item.text}", ignored=True),
                 TextPart(
@@ -81,6 +81,9 @@ class InputReader:
                 return [TextPart(text=f"{item.text}\n\n{sentence}", ignored=True)]
         given = plain_parts(item)
         return [*given, *await self._mentions(run, context, item.text)]
+
+    async def _line(self, run: Run, command: str) -> str:
+        return await shell_line(self.paths.outputs, run, self.executor.services.redactor)(command)
 
     async def _mentions(self, run: Run, context: ProjectContext, text: str) -> list[Part]:
         resolved = await asyncio.to_thread(

@@ -29,6 +29,7 @@ from core.tasks.slots import Slots
 
 log = logging.getLogger("spinney.tasks")
 
+Rest = Callable[[LiveTask, TurnResult], Awaitable[bool]]
 CleanUp = Callable[[Task], Awaitable[None]]
 Mirror = Callable[[dict[str, Any]], None]
 
@@ -48,6 +49,7 @@ class Lifecycle:
         self.paths = paths
         self.slots = Slots(max_running)
         self.clean_up: list[CleanUp] = []
+        self.rest: Rest | None = None
         self.store_again = STORE_AGAIN
         self._ending: set[asyncio.Task[None]] = set()
         self._closing: dict[str, tuple[str, asyncio.Task[None]]] = {}
@@ -149,7 +151,9 @@ class Lifecycle:
                 continue
             if result.outcome not in ("done", "refused"):
                 return result
-            if not await self._await_own_tasks(live, task.session_id):
+            if await self._await_own_tasks(live, task.session_id):
+                continue
+            if self.rest is None or not await self.rest(live, result):
                 return result
 
     async def _await_own_tasks(self, live: LiveTask, session_id: str) -> bool:
@@ -184,6 +188,8 @@ class Lifecycle:
         for other in list(self.registry.live.values()):
             task = other.task
             if task.kind != "agent" or not task.background or other.ended.is_set():
+                continue
+            if other.resting:
                 continue
             owner = self.registry.of_session(task.owner_session_id)
             if task.owner_session_id == session_id or (

@@ -169,22 +169,41 @@ class SessionWorktrees:
         if worktree.state in ("reserved", "removed"):
             return None
         if worktree.state == "binned":
-            entry = self.manager.entry_of(worktree)
-        else:
-            entry = await self.manager.discard(worktree)
-        task.worktree = task.branch = None
-        await self._mark(session.id, worktree)
-        await self.store.save_task(task)
+            return self.manager.entry_of(worktree)
+        return await self.discard_worktree(worktree)
+
+    async def discard_worktree(self, worktree: Worktree) -> BinEntry:
+        """Put a worktree into the bin; its task and session no longer name it."""
+        entry = await self.manager.discard(worktree)
+        await self._mark(worktree)
         return entry
 
-    async def _mark(self, session_id: str, worktree: Worktree) -> None:
-        def change(session: Session) -> None:
-            session.settings = {
-                **session.settings,
-                "worktree": {"state": worktree.state, "branch": worktree.branch},
-            }
+    async def restore(self, entry: BinEntry) -> Worktree:
+        """Bring a worktree back from the bin; its task and session name it again."""
+        worktree = await self.manager.restore(entry)
+        await self._mark(worktree)
+        return worktree
 
-        await self.store.edit_session(session_id, change)
+    async def empty(self, entry: BinEntry) -> None:
+        """Delete something in the bin for good. Only a person decides that."""
+        await self.manager.empty(entry)
+
+    async def _mark(self, worktree: Worktree) -> None:
+        kept = worktree.state == "kept"
+
+        def change(session: Session) -> None:
+            facts = {"state": worktree.state, "branch": worktree.branch}
+            session.settings = {**session.settings, "worktree": facts}
+            if kept and session.worktree != worktree.path:
+                session.worktree = session.directory = worktree.path
+
+        task = await self.store.task_for_session(worktree.session_id)
+        if task is None:
+            return
+        await self.store.edit_session(worktree.session_id, change)
+        task.worktree = worktree.path if kept else None
+        task.branch = worktree.branch if kept else None
+        await self.store.save_task(task)
 
     async def tidy(self) -> None:
         """Empty what has been in the bin for too long; done in the background at the start."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop.theme import Size, font
-from desktop.theme.tinting import emphasise, set_icon, tint
+from desktop.theme import Size
+from desktop.theme.tinting import emphasise, set_icon, set_type, tint
 
 
 class ElidedLabel(QLabel):
@@ -58,7 +58,7 @@ def plain_label(
     """A label that shows exactly the text it is given."""
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setFont(font(size, bold=bold))
+    set_type(made, size, bold=bold)
     made.setWordWrap(wrap)
     if role:
         tint(made, role)

@@ -14,6 +14,8 @@ GAP = 4
 SPACE = 8
 """Between things that do not; margins are one or two of these."""
 
+DENSITIES = {"compact": (2, 5), "normal": (GAP, SPACE), "roomy": (6, 12)}
+
 RADIUS = 6
 
 
@@ -42,6 +44,20 @@ def mono_font(size: Size = Size.BODY) -> QFont:
     return made
 
 
-@lru_cache(maxsize=1)
+_mono_family = ""
+
+
+def choose_mono_family(family: str) -> bool:
+    """Use another font for code from now on ("" for the system's); True when it is another one."""
+    global _mono_family
+    changed, _mono_family = family != _mono_family, family
+    return changed
+
+
 def _fixed_family() -> str:
+    return _mono_family or _system_fixed_family()
+
+
+@lru_cache(maxsize=1)
+def _system_fixed_family() -> str:
     return QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()

@@ -357,7 +357,7 @@ def crashes(step: int, work: Callable[[], Any]) -> bool:
             if next(left) == 0:
                 os._exit(9)
 
-        start, save = Git._start, records.write_atomically
+        start, save = Git._start, records.write_record
 
         async def mortal_start(self: Git, *arguments: Any) -> Any:
             tick()
@@ -365,12 +365,12 @@ def crashes(step: int, work: Callable[[], Any]) -> bool:
             tick()
             return result
 
-        def mortal_save(*arguments: Any) -> None:
+        def mortal_save(*arguments: Any, **options: Any) -> None:
             tick()
-            save(*arguments)
+            save(*arguments, **options)
 
         Git._start = mortal_start  # type: ignore[method-assign]
-        records.write_atomically = mortal_save
+        records.write_record = mortal_save
         asyncio.run(work())
         os._exit(0)
     except BaseException as error:
