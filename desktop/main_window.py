@@ -83,10 +83,15 @@ class MainWindow(QMainWindow):
     def place_dock(self, name: str, widget: QWidget) -> None:
         self.docks[name].setWidget(widget)
 
+    def add_to_centre(self, *widgets: QWidget) -> None:
+        """These belong in the middle: they live and end with the window, shown or not."""
+        for widget in widgets:
+            if self.centre.indexOf(widget) < 0:
+                self.centre.addWidget(widget)
+
     def place_centre(self, widget: QWidget) -> None:
         """Show ``widget`` in the middle; it is added the first time."""
-        if self.centre.indexOf(widget) < 0:
-            self.centre.addWidget(widget)
+        self.add_to_centre(widget)
         self.centre.setCurrentWidget(widget)
 
     def show_notice(self, level: str, sentence: str, hint: str = "") -> None:

@@ -121,11 +121,13 @@ class Wiring:
             ("open", self._panels.task_desk.open),
             ("folder", self._panels.task_desk.open_folder),
             ("resume", self._panels.task_desk.resume),
+            ("review", self._panels.worktree_desk.review_task),
             ("stop", self._panels.task_desk.stop),
             ("stop_tree", self._panels.task_desk.stop_tree),
             ("discard", self._panels.task_desk.discard),
         ):
             handle(f"task.{name}", partial(self._on_task, work))
+        handle("worktree.list", self._show_worktrees)
         self._panels.tasks.refresh_actions()
         handle("view.palette", self._open_palette)
         handle("view.detail", pane.next_detail)
@@ -149,6 +151,10 @@ class Wiring:
         task = self._panels.tasks.current()
         if task is not None:
             self._start(work(task))
+
+    def _show_worktrees(self) -> None:
+        if self._desk.folder is not None:
+            self._panels.worktree_desk.show_all(self._desk.folder)
 
     def _queue(self, item_id: str, what: str, text: str = "") -> None:
         item = next((item for item in self._panels.pane.queue.items if item.id == item_id), None)
