@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.events import Event, TaskProgress
 from core.permissions.models import Answer
 from tests.fakes.engine import EngineUnderTest
 from tests.fakes.model_server import ModelServer
@@ -33,6 +34,10 @@ def chain(depth: int, background: bool) -> dict[str, object]:
     return agent("the top", work, subagent_type="careful", run_in_background=background)
 
 
+def is_waiting(event: Event) -> bool:
+    return isinstance(event, TaskProgress) and event.task.state == "waiting"
+
+
 @pytest.mark.parametrize("background", [False, True])
 @pytest.mark.parametrize("depth", [3, 7])
 async def test_the_request_names_the_whole_path_and_the_answer_reaches_the_last_one(
@@ -44,7 +49,7 @@ async def test_the_request_names_the_whole_path_and_the_answer_reaches_the_last_
     await engine.until(lambda: "request.asked" in engine.types())
     await engine.until(
         lambda: (
-            sum(e.type == "task.progress" and e.task.state == "waiting" for e in engine.events)  # type: ignore[attr-defined]
+            len({e.task.id for e in engine.events if is_waiting(e)})  # type: ignore[attr-defined]
             >= depth
         )
     )
