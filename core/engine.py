@@ -11,6 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,17 +29,23 @@ from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import NotFound, SpinneyError
 from core.events import Notice
+from core.extensions import Extensions
+from core.incoming import Incoming
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
+from core.loop.hooked import LoopHooks
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
+from core.loop.plugged import prompt_commands
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
+from core.loop.run import Run
 from core.loop.runner import Runners
 from core.loop.subtasks import Subtasks
+from core.loop.surroundings import Surroundings
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
@@ -85,6 +92,8 @@ class Engine:
     models_client: ModelClient
     book: ModelBook
     owns_client: bool
+    extensions: Extensions
+    incoming: Incoming
     broker: Broker
     questions: PendingQuestions
     runners: Runners
@@ -120,6 +129,7 @@ class Engine:
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            await engine.extensions.start()
         except BaseException:
             await store.close()
             raise
@@ -137,22 +147,33 @@ class Engine:
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
         tools = all_tools()
-        executor = Executor(store, self.broker, services, paths, tools)
-        preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
+        extensions = self._wire_extensions(interactive)
+        hooks = LoopHooks(extensions.hooks, store)
+        executor = Executor(store, self.broker, services, paths, tools, hooks)
+        preparer = Preparer(
+            *(store, paths, self.projects, self.book, rights, tools, services),
+            extensions,
+            self.redactor,
+        )
+        reader = InputReader(store, executor, self.projects, paths, hooks, extensions.servers)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
-            before_step=[Subtasks(store, executor).run],
-            parts_of=InputReader(store, executor, self.projects, paths).parts_of,
+            before_step=[Subtasks(store, executor).run, Run.renew_tools],
+            parts_of=reader.parts_of,
+            keeps_going=hooks.keeps_going,
         )
         self.runners = Runners(store, loop, preparer)
+        surroundings = Surroundings(store, self.projects, extensions, self.incoming.worked_in)
+        self.runners.around = surroundings.turn
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
+        self.lifecycle.around = surroundings
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(store, self.lifecycle, self._catalog_for)
+        self.launcher = Launcher(store, self.lifecycle, self._catalog_for, extensions.require)
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
@@ -163,12 +184,26 @@ class Engine:
         services.shells = self.shells
         services.tasks = TaskService(self.launcher, self.messenger, self.runners)
 
+    def _wire_extensions(self, interactive: bool) -> Extensions:
+        self.incoming = Incoming(self.store, self.create_session, self.prompt, self._take_up)
+        self.extensions = Extensions(
+            *(self.paths, self.store, self.bus, self.keys, self.redactor),
+            interactive=interactive,
+            fire=self.incoming.fire,
+            pushed=self.incoming.pushed,
+        )
+        self.projects.on_read = self.extensions.read
+        return self.extensions
+
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
+        await self.extensions.scheduler.close()
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
         await self.lifecycle.settle()
+        await self.extensions.close()
+        await self.incoming.close()
         if self.owns_client:
             await self.book.close()
             await self.models_client.close()
@@ -208,6 +243,7 @@ class Engine:
         root = project_root(directory)
         await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
+        await self.extensions.trust(await self.projects.context(root))
 
     async def agents(self, directory: Path) -> AgentCatalog:
         return (await self.projects.context(project_root(directory))).agents
@@ -216,7 +252,11 @@ class Engine:
         return await self.book.list(await self.settings_for(directory))
 
     async def commands(self, directory: Path) -> CommandCatalog:
-        return (await self.projects.context(project_root(directory))).commands
+        """The commands that hold here, with the prompts of MCP servers that are ready."""
+        root = project_root(directory)
+        known = (await self.projects.context(root)).commands
+        prompts = prompt_commands(self.extensions.servers, root)
+        return replace(known, commands=(*known.commands, *prompts)) if prompts else known
 
     async def prepare_demo(self) -> Path:
         """A fresh copy of the sample project for the demo tour; returns its folder."""
@@ -275,6 +315,7 @@ class Engine:
         root = project_root(directory)
         project = await self.store.project_for(root)
         context = await self.projects.context(root)
+        await self.extensions.use(root)
         chosen = context.agents.get(agent) if agent else context.agents.default(context.settings)
         return await self.store.create_session(
             Session(
@@ -314,6 +355,7 @@ class Engine:
         """Stop whatever runs in it, then delete it with everything below it."""
         await self.stop_everything_in(session_id)
         await self.store.delete_session(session_id)
+        self.extensions.pool.forget(session_id)
 
     # Talking
 
@@ -324,8 +366,10 @@ class Engine:
         *,
         parts: Sequence[Part] = (),
         priority: Priority = "next",
+        source: str = "person",
+        metadata: dict[str, Any] | None = None,
     ) -> QueueItem:
-        """Queue a person's input; a session at rest takes it up at once."""
+        """Queue a person's input, typed or scheduled; a session at rest takes it up at once."""
         session = await self.store.get_session(session_id)
         context = await self.projects.context(project_root(Path(session.directory)))
         called = find_command(context, text)
@@ -334,8 +378,8 @@ class Engine:
             priority=priority,
             text=text,
             parts=[part.model_dump(mode="json") for part in parts],
-            source="person",
-            metadata=turn_overrides(called[0], context) if called else {},
+            source=source,
+            metadata={**(metadata or {}), **(turn_overrides(called[0], context) if called else {})},
         )
         await self.store.enqueue(item)
         if not session.title:
@@ -489,7 +533,10 @@ class Engine:
     ) -> Session:
         """The session of one ``spinney exec``: a new one, or an earlier one taken up again."""
         if trust:
-            self.projects.trust_for_run.add(project_root(directory))
+            root = project_root(directory)
+            self.projects.trust_for_run.add(root)
+            self.projects.forget(root)
+            await self.extensions.trust(await self.projects.context(root))
         settings: dict[str, Any] = {"max_steps": max_steps}
         if mode == "bypassPermissions":
             settings["bypass_enabled"] = True
@@ -543,7 +590,8 @@ class Engine:
         context = self.projects.known(project_root(Path(session.directory)))
         if context is None:
             return []
-        return [str(problem) for problem in context.loaded.problems]
+        problems = [str(problem) for problem in context.loaded.problems]
+        return [*problems, *self.extensions.notes(context.root)]
 
 
 async def first_to_end(tasks: Sequence[LiveTask]) -> None:

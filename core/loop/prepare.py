@@ -14,6 +14,7 @@ from core.agents.definition import AgentDefinition
 from core.agents.prompts import EnvironmentFacts, system_prompt
 from core.config.settings import Settings
 from core.errors import ModelError
+from core.extensions import Extensions
 from core.files import FileLedger
 from core.llm.book import ModelBook
 from core.llm.catalog import ModelChoice
@@ -23,10 +24,12 @@ from core.loop.conversation import Conversation
 from core.loop.limits import Limits
 from core.loop.offering import offered
 from core.loop.rights import RightsSource
-from core.loop.run import Run
+from core.loop.run import Offer, Run
+from core.memory.folders import memory_folder
+from core.memory.recall import recall
 from core.paths import Paths
-from core.permissions.check import Rights
 from core.projects import ProjectContext, Projects, project_root
+from core.redact import Redactor
 from core.sessions.models import Session
 from core.sessions.store import Store
 from core.skills.skill import list_skills, load_skill
@@ -52,6 +55,7 @@ class TurnOverrides:
     model: str | None = None
     tools: tuple[str, ...] | None = None
     rules: tuple[tuple[str, str, str], ...] = ()
+    assistant: bool = False
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any]) -> TurnOverrides:
@@ -61,7 +65,16 @@ class TurnOverrides:
             metadata.get("model"),
             tuple(tools) if tools is not None else None,
             tuple((rule[0], rule[1], rule[2]) for rule in metadata.get("rules", ())),
+            bool(metadata.get("assistant")),
         )
+
+
+async def overrides_of(store: Store, session: Session) -> TurnOverrides:
+    """What the command or schedule that this turn answers changes for it."""
+    for item in await store.queue(session.id):
+        if item.as_typed and not {"command", "schedule"}.isdisjoint(item.metadata):
+            return TurnOverrides.from_metadata(item.metadata)
+    return TurnOverrides()
 
 
 @dataclass(slots=True)
@@ -75,6 +88,8 @@ class Preparer:
     rights: RightsSource
     tools: dict[str, Tool[Any]]
     services: Services
+    extensions: Extensions
+    redact: Redactor
     ledgers: dict[str, FileLedger] = field(default_factory=dict)
     task_of: Callable[[str], Task | None] = lambda _session_id: None
     limits_of: Callable[[str], Limits | None] = lambda _session_id: None
@@ -86,33 +101,37 @@ class Preparer:
         directory = Path(session.directory)
         root = project_root(directory)
         project = await self.projects.context(root)
-        turn = await self._overrides(session)
+        turn = await overrides_of(self.store, session)
+        if turn.assistant:
+            settings = {**session.settings, "assistant": True}
+            session = session.model_copy(update={"settings": settings})
         agent = project.agents.get(turn.agent or session.agent)
         choice = await self.choose_model(turn.model or session.model, agent, project.settings)
         conversation = await Conversation.load(self.store, session)
         task = self.task_of(session.id)
         rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
-        pool = offered(pool_for(agent, self.tools, self.services), rights)
-        for allowed in (turn.tools, session.settings.get("tools")):
-            if allowed is not None:
-                pool = [tool for tool in pool if tool.name in allowed]
-        schemas = [
-            ToolSchema(
-                tool.name,
-                self._describe(tool, agent, project, rights),
-                tool.schema(agent, project.settings),
-            )
-            for tool in pool
-        ]
+        await self.extensions.settle(session.id, root)
+        seen = self._plugged(session, project)
+        pool, schemas = await self._offer(session, agent, project, project.settings, turn)
+        memory = memory_folder(agent, self.paths, root, trusted=project.trusted)
+
+        async def new_offer() -> Offer | None:
+            nonlocal seen
+            now = self._plugged(session, project)
+            if now == seen:
+                return None
+            seen = now
+            return await self._offer(session, agent, project, project.settings, turn)
+
         return Run(
             id=run_id,
             session=session,
             agent=agent,
             choice=choice,
             settings=project.settings,
-            system=await self._system(session, agent, project, directory, choice),
+            system=await self._system(session, agent, project, directory, choice, memory),
             tools={tool.name: tool for tool in pool},
-            schemas=tuple(schemas),
+            schemas=schemas,
             conversation=conversation,
             context=ContextBuilder(self.paths.attachments, choice.info.ref),
             limits=self._limits(session, agent, project.settings),
@@ -127,14 +146,40 @@ class Preparer:
             agent_path=await self.agent_path(session),
             shown_in=session.parent_id or session.id if rights.mode == "bubble" else session.id,
             header=session.agent if session.parent_id else None,
+            memory=memory,
+            new_offer=new_offer,
         )
 
-    async def _overrides(self, session: Session) -> TurnOverrides:
-        """What the command that this turn answers changes for it."""
-        for item in await self.store.queue(session.id):
-            if item.source == "person" and "command" in item.metadata:
-                return TurnOverrides.from_metadata(item.metadata)
-        return TurnOverrides()
+    def _plugged(self, session: Session, project: ProjectContext) -> tuple[object, ...]:
+        """What the tools of MCP servers for a session depend on; cheap to compare."""
+        tools = self.extensions.tools(session.id, project.root)
+        return (tools, self.extensions.pool.loaded(session.id))
+
+    async def _offer(
+        self,
+        session: Session,
+        agent: AgentDefinition,
+        project: ProjectContext,
+        settings: Settings,
+        turn: TurnOverrides,
+    ) -> Offer:
+        """The tools of the turn, as they are and as the model reads about them."""
+        rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
+        pool = offered(pool_for(agent, self.tools, self.services), rights)
+        plugged = {tool.name: tool for tool in self.extensions.tools(session.id, project.root)}
+        more = offered(pool_for(agent, plugged), rights)
+        for allowed in (turn.tools, session.settings.get("tools")):
+            if allowed is not None:
+                pool = [tool for tool in pool if tool.name in allowed]
+                more = [tool for tool in more if tool.name in allowed]
+        pool += self.extensions.pool.listed(session.id, more)
+        schemas = []
+        for tool in pool:
+            text = tool.description(agent, settings)
+            if tool.name == "task":
+                text = f"{text}\n\n{describe_agents(project.agents, rights)}"
+            schemas.append(ToolSchema(tool.name, text, tool.schema(agent, settings)))
+        return pool, tuple(schemas)
 
     def _limits(self, session: Session, agent: AgentDefinition, settings: Settings) -> Limits:
         """A task's turns share what its run may use; any other turn has limits of its own."""
@@ -166,6 +211,7 @@ class Preparer:
         project: ProjectContext,
         directory: Path,
         choice: ModelChoice,
+        memory: Path | None,
     ) -> str:
         instructions = await asyncio.to_thread(self.projects.instructions, project, directory)
         facts = EnvironmentFacts(
@@ -176,19 +222,12 @@ class Preparer:
             model=choice.info.ref,
         )
         skills = list_skills(project.skills.skills) if "skill" in self.tools else ""
-        texts = [system_prompt(agent, facts, instructions, skills=skills)]
+        remembered = await asyncio.to_thread(recall, memory, self.redact) if memory else None
+        notes = remembered.text if remembered else ""
+        texts = [system_prompt(agent, facts, instructions, skills=skills, memory=notes)]
         for name in agent.skills:
             loaded = await asyncio.to_thread(load_skill, project.skills.get(name))
             texts.append(loaded.for_model())
         for more in self.extra_prompt:
             texts.append(await more(session, agent))
         return "\n\n".join(text for text in texts if text)
-
-    @staticmethod
-    def _describe(
-        tool: Tool[Any], agent: AgentDefinition, project: ProjectContext, rights: Rights
-    ) -> str:
-        text = tool.description(agent, project.settings)
-        if tool.name == "task":
-            text = f"{text}\n\n{describe_agents(project.agents, rights)}"
-        return text

@@ -19,6 +19,9 @@ from core.permissions.check import Rights
 from core.sessions.models import AgentPart, Session, TextPart
 from core.tools.base import Tool
 
+Offer = tuple[list[Tool[Any]], tuple[ToolSchema, ...]]
+"""Tools, and how the model reads about them."""
+
 
 @dataclass(slots=True)
 class Run:
@@ -50,6 +53,12 @@ class Run:
     agent_path: tuple[str, ...] = ()
     shown_in: str = ""
     header: str | None = None
+    memory: Path | None = None
+    """The folder that the agent may write to as its memory."""
+
+    new_offer: Callable[[], Awaitable[Offer | None]] | None = None
+    """The tools as they are now, when they are others than before."""
+
     leaving: bool = False
     usage: Usage = field(default_factory=Usage)
     cost: float = 0.0
@@ -65,6 +74,13 @@ class Run:
                 if any(isinstance(p, TextPart) and not p.synthetic for p in entry.parts):
                     break
         return names
+
+    async def renew_tools(self) -> None:
+        """Take up tools that have come, such as those that a search found."""
+        offer = await self.new_offer() if self.new_offer is not None else None
+        if offer is not None:
+            self.tools = {tool.name: tool for tool in offer[0]}
+            self.schemas = offer[1]
 
     def add_usage(self, usage: Usage, cost: float) -> None:
         self.usage = self.usage + usage

@@ -43,7 +43,8 @@ class Loop:
     """The parts of the engine that a turn works with.
 
     ``before_step`` is where subtasks, compaction and checkpoints come in: each is called before a
-    request and may change the conversation.
+    request and may change the conversation. ``keeps_going`` hears what the model said last and tells
+    whether something was queued that keeps the turn from ending.
     """
 
     store: Store
@@ -51,6 +52,7 @@ class Loop:
     stream: Stream
     before_step: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
     parts_of: Callable[[Run, QueueItem], Awaitable[list[Part]]] | None = None
+    keeps_going: Callable[[Run, str], Awaitable[bool]] | None = None
 
 
 async def take_turn(run: Run, loop: Loop) -> TurnResult:
@@ -86,6 +88,8 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
             if final:
                 result.outcome = "limit"
                 result.error = f"The limit of {run.limits.max_steps} steps is reached."
+            elif loop.keeps_going is not None and await loop.keeps_going(run, result.text):
+                continue
             break
     except PermissionRefused as refusal:
         result.outcome, result.error = "refused", str(refusal)

@@ -13,6 +13,7 @@ from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
 from core.errors import NotFound, SpinneyError, ToolError
 from core.permissions.modes import effective_mode, parse_mode
+from core.projects import project_root
 from core.sessions.models import Session
 from core.sessions.store import Store
 from core.tasks.lifecycle import Lifecycle
@@ -56,10 +57,12 @@ class Launcher:
         store: Store,
         lifecycle: Lifecycle,
         catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
+        require: Callable[[AgentDefinition, Path], Awaitable[None]] | None = None,
     ) -> None:
         self.store = store
         self.lifecycle = lifecycle
         self.catalog_for = catalog_for
+        self.require = require
 
     async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
         caller = context.session
@@ -69,6 +72,8 @@ class Launcher:
             child, task, agent = await self._resume(caller, catalog, wanted)
         else:
             agent = self.route(catalog, wanted)
+            if self.require is not None:
+                await self.require(agent, project_root(context.directory))
             child = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
         task.background = self.in_background(wanted, agent, context)
@@ -141,7 +146,8 @@ class Launcher:
     def in_background(self, wanted: Launch, agent: AgentDefinition, context: ToolContext) -> bool:
         if not context.settings.background_tasks:
             return False
-        return wanted.run_in_background or agent.background
+        assistant = bool(context.session.settings.get("assistant"))
+        return wanted.run_in_background or agent.background or assistant
 
     async def _resume(
         self, caller: Session, catalog: AgentCatalog, wanted: Launch
