@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -22,6 +22,10 @@ from core.agents.folders import UserFolders
 from core.agents.generate import generate_agent
 from core.agents.writer import save_agent
 from core.bus import Bus
+from core.checkpoints.going_back import GoingBack
+from core.checkpoints.keeper import Keeper
+from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, What
+from core.checkpoints.turns import TurnCheckpoints
 from core.commands.definition import CommandCatalog
 from core.config.loader import load
 from core.config.secrets import KeyLookup
@@ -36,9 +40,11 @@ from core.llm.client import ModelClient, complete
 from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
+from core.loop.compaction import Compactor, edit_summary
 from core.loop.hooked import LoopHooks
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
+from core.loop.meter import ContextUse
 from core.loop.plugged import prompt_commands
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
@@ -52,13 +58,13 @@ from core.permissions.broker import Broker
 from core.permissions.models import Answer, Request, Rule
 from core.permissions.modes import parse_mode
 from core.process import shutdown as end_processes
-from core.projects import Projects, project_root, real_directory
+from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
 from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
 from core.sessions.export import export_session
-from core.sessions.models import Origin, Part, Project, Session
+from core.sessions.models import CompactionPart, Origin, Part, Project, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
 from core.skills.skill import SkillCatalog
@@ -73,6 +79,9 @@ from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
 from core.tools.todo_list import StoredTodos
+from core.worktrees.models import BinEntry
+from core.worktrees.service import SessionWorktrees
+from core.worktrees.setup import SetUp
 
 log = logging.getLogger("spinney.engine")
 
@@ -94,6 +103,10 @@ class Engine:
     owns_client: bool
     extensions: Extensions
     incoming: Incoming
+    compactor: Compactor
+    keeper: Keeper
+    turn_checkpoints: TurnCheckpoints
+    going_back: GoingBack
     broker: Broker
     questions: PendingQuestions
     runners: Runners
@@ -102,6 +115,8 @@ class Engine:
     launcher: Launcher
     messenger: Messenger
     shells: Shells
+    worktrees: SessionWorktrees
+    tidying: asyncio.Task[None]
 
     @classmethod
     async def open(
@@ -129,6 +144,8 @@ class Engine:
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            await engine.worktrees.manager.recover()
+            engine.tidying = asyncio.create_task(engine.worktrees.tidy(), name="empty old bins")
             await engine.extensions.start()
         except BaseException:
             await store.close()
@@ -144,6 +161,7 @@ class Engine:
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
         self.broker = Broker(store, self.bus, interactive=interactive)
+        self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
         tools = all_tools()
@@ -156,11 +174,25 @@ class Engine:
             self.redactor,
         )
         reader = InputReader(store, executor, self.projects, paths, hooks, extensions.servers)
+        self.compactor = Compactor(store, self.models_client)
+        self.compactor.before.append(hooks.compact_before)
+        self.compactor.after.append(hooks.compact_after)
+        self.keeper = Keeper(store, paths)
+        turns = self.turn_checkpoints = TurnCheckpoints(self.keeper)
+        self.going_back = GoingBack(self.keeper, turns)
         loop = Loop(
             store,
             executor,
             self.models_client.stream,
-            before_step=[Subtasks(store, executor).run, Run.renew_tools],
+            before_step=[
+                SetUp(store, executor, self.worktrees.manager).run,
+                turns.before_step,
+                Subtasks(store, executor).run,
+                Run.renew_tools,
+                self.compactor.before_step,
+            ],
+            after_turn=[turns.after_turn],
+            on_overflow=self.compactor.overflowed,
             parts_of=reader.parts_of,
             keeps_going=hooks.keeps_going,
         )
@@ -170,10 +202,15 @@ class Engine:
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
+        preparer.before_turn.append(self.worktrees.be_ready)
+        preparer.extra_prompt.append(self.worktrees.prompt_text)
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
         self.lifecycle.around = surroundings
+        self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(store, self.lifecycle, self._catalog_for, extensions.require)
+        self.launcher = Launcher(
+            store, self.lifecycle, self._catalog_for, self.worktrees, extensions.require
+        )
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
@@ -201,7 +238,11 @@ class Engine:
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
+        await self.keeper.close()
         await self.lifecycle.settle()
+        self.tidying.cancel()
+        await asyncio.gather(self.tidying, return_exceptions=True)
+        self.worktrees.manager.leave_all()
         await self.extensions.close()
         await self.incoming.close()
         if self.owns_client:
@@ -216,21 +257,29 @@ class Engine:
         return live.task if live else None
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
-        return context.skills
+        return (await self._context_of(session)).skills
+
+    async def _context_of(self, session: Session) -> ProjectContext:
+        """What holds for a session; for one whose worktree was removed, what holds in its project."""
+        directory = Path(session.directory)
+        if session.worktree is not None and not directory.is_dir():
+            directory = Path((await self.store.get_project(session.project_id)).directory)
+        return await self.projects.context(project_root(directory))
 
     def _limits_of(self, session_id: str) -> Limits | None:
         live = self.registry.of_session(session_id)
         return live.limits if live else None
 
     async def _catalog_for(self, session: Session) -> AgentCatalog:
-        context = await self.projects.context(project_root(Path(session.directory)))
+        context = await self._context_of(session)
         return context.agents
 
     # Projects, trust and settings
 
     async def open_project(self, directory: Path) -> Project:
-        return await self.store.project_for(project_root(directory))
+        root = project_root(directory)
+        self.keeper.warm(root)
+        return await self.store.project_for(root)
 
     async def settings_for(self, directory: Path) -> Settings:
         return (await self.projects.context(project_root(directory))).settings
@@ -371,7 +420,8 @@ class Engine:
     ) -> QueueItem:
         """Queue a person's input, typed or scheduled; a session at rest takes it up at once."""
         session = await self.store.get_session(session_id)
-        context = await self.projects.context(project_root(Path(session.directory)))
+        session = await self.going_back.settle(session)
+        context = await self._context_of(session)
         called = find_command(context, text)
         item = QueueItem(
             session_id=session_id,
@@ -427,6 +477,84 @@ class Engine:
         await self.runners.of(item.session_id).interrupt()
         await self._take_up(item.session_id)
 
+    # Context
+
+    async def compact(self, session_id: str, focus: str = "") -> CompactionPart | None:
+        """Replace what the model sees of the conversation by a summary.
+
+        A running turn does it before its next request, or when it has ended; then there is nothing
+        to return.
+        """
+        runner = self.runners.of(session_id)
+        if runner.running:
+            self.compactor.wanted[session_id] = focus
+            await runner.wait_idle()
+            if self.compactor.wanted.pop(session_id, None) is None:
+                return None
+        return await runner.alone(
+            "compact", lambda run: self.compactor.compact(run, focus, auto=False)
+        )
+
+    async def edit_summary(self, session_id: str, part_id: str, summary: str) -> None:
+        """Put a person's words in place of a compaction's summary."""
+        running = self.runners.of(session_id).run
+        await edit_summary(self.store, running, session_id, part_id, summary)
+
+    async def context_use(self, session_id: str) -> ContextUse:
+        """How full the model's context is, and with what."""
+        run = self.runners.of(session_id).run
+        if run is None:
+            run = await self.runners.prepare(await self.store.get_session(session_id), "")
+        return self.compactor.use_of(run)
+
+    # Going back
+
+    async def checkpoints(self, session_id: str) -> list[Checkpoint]:
+        """The prompts a person can go back to, with what their turns changed."""
+        return await self.turn_checkpoints.prompts(await self.store.get_session(session_id))
+
+    async def patch_diff(self, session_id: str, before: str, after: str) -> str:
+        """The difference between the two checkpoints of a ``PatchPart`` as a text."""
+        session = await self.store.get_session(session_id)
+        objects = self.keeper.objects(project_root(Path(session.directory)))
+        return await objects.diff(before, after)
+
+    async def preview_revert(
+        self, session_id: str, message_id: str, what: What = "both"
+    ) -> RevertPreview:
+        """What going back to just before a prompt would do; nothing is changed."""
+        session = await self.store.get_session(session_id)
+        return await self.going_back.preview(session, message_id, what)
+
+    async def revert(
+        self,
+        session_id: str,
+        message_id: str,
+        what: What = "both",
+        *,
+        overwrite: Collection[str] = (),
+    ) -> RevertResult:
+        """Go back to just before a prompt: files, conversation or both.
+
+        Files that someone else changed as well (``conflicts`` of the preview) stay as they are
+        unless their paths are in ``overwrite``.
+        """
+        session = await self._at_rest(session_id)
+        return await self.going_back.revert(session, message_id, what, overwrite)
+
+    async def preview_redo(self, session_id: str) -> RevertPreview:
+        return await self.going_back.preview_redo(await self.store.get_session(session_id))
+
+    async def redo(self, session_id: str, *, overwrite: Collection[str] = ()) -> RevertResult:
+        """Take the latest going back back."""
+        return await self.going_back.redo(await self._at_rest(session_id), overwrite)
+
+    async def _at_rest(self, session_id: str) -> Session:
+        """The session, if neither it nor anything below it works."""
+        if self.is_running(session_id) or self.registry.stoppable_under(session_id):
+            raise SpinneyError("The session is working.", "Stop it first, then go back.")
+        return await self.store.get_session(session_id)
+
     # Requests and questions
 
     async def requests(self) -> list[Request]:
@@ -461,6 +589,12 @@ class Engine:
     async def stop_tree(self, task_id: str) -> list[Task]:
         """Stop a task and everything under it."""
         return await self.messenger.stop_tree(await self.store.get_task(task_id), "person")
+
+    async def discard_task(self, task_id: str) -> BinEntry | None:
+        """Stop a task and everything under it, and put its worktree into the bin."""
+        await self.stop_tree(task_id)
+        await self.lifecycle.closed(task_id)
+        return await self.worktrees.discard(await self.store.get_task(task_id))
 
     async def stop_everything_in(self, session_id: str) -> None:
         """Interrupt a session and stop every task under it."""

@@ -16,7 +16,7 @@ from core.commands.definition import CommandCatalog
 from core.commands.loader import load_commands
 from core.config.loader import Loaded, load
 from core.config.settings import Settings
-from core.config.trust import TrustState, TrustStore
+from core.config.trust import TrustState, TrustStore, main_checkout
 from core.errors import SpinneyError
 from core.instructions import InstructionFile, load_instructions
 from core.paths import Paths
@@ -79,7 +79,7 @@ class Projects:
             self._contexts.pop(root, None)
 
     def _read(self, root: Path, state: TrustState) -> ProjectContext:
-        trusted = state.trusted or root in self.trust_for_run
+        trusted = state.trusted or not self.trust_for_run.isdisjoint((root, main_checkout(root)))
         last = self._contexts.get(root)
         loaded = load(
             self.paths,

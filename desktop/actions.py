@@ -78,6 +78,8 @@ ACTIONS: tuple[ActionInfo, ...] = (
     ActionInfo("task.message", "Send Message…", "Tell the selected task something", "Tasks"),
     ActionInfo("task.open", "Open Its Session", "Show the conversation of the selected task", "Tasks"),
     ActionInfo("task.folder", "Open Its Folder", "Show the folder the selected task works in", "Tasks"),
+    ActionInfo("task.resume", "Resume Task", "Let a task that was cut off go on from where it was",
+               "Tasks"),
     ActionInfo("task.stop", "Stop Task", "Stop the selected task; it can be resumed", "Tasks",
                separator=True),
     ActionInfo("task.stop_tree", "Stop Tree", "Stop the task and everything under it", "Tasks"),

@@ -53,10 +53,6 @@ def run(app: QApplication, window: MainWindow, folder: Path | None) -> int:
     """Run the window's coroutine on Qt's own event loop until it returns."""
     import qasync
 
-    from desktop.collector import Collector
-
-    collector = Collector()
-    collector.start()
     failures = _Failures(window)
     before = sys.excepthook
     sys.excepthook = lambda _kind, failure, _trace: failures.report(failure)
@@ -65,7 +61,6 @@ def run(app: QApplication, window: MainWindow, folder: Path | None) -> int:
             return runner.run(_live(window, folder, failures))
     finally:
         sys.excepthook = before
-        collector.stop()
 
 
 async def _live(window: MainWindow, folder: Path | None, failures: _Failures) -> int:

@@ -113,6 +113,7 @@ class Wiring:
             ("message", self._panels.task_desk.message),
             ("open", self._panels.task_desk.open),
             ("folder", self._panels.task_desk.open_folder),
+            ("resume", self._panels.task_desk.resume),
             ("stop", self._panels.task_desk.stop),
             ("stop_tree", self._panels.task_desk.stop_tree),
             ("discard", self._panels.task_desk.discard),

@@ -108,4 +108,5 @@ class Settings(Section):
     compact_prompt: str | None = None
     compact_prompt_file: str | None = None
     worktree_setup: str | None = None
+    worktree_with_changes: bool = False
     desktop: dict[str, Any] = Field(default_factory=dict)

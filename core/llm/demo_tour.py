@@ -29,7 +29,9 @@ CODE = "teashop/basket.py"
 TESTS = "tests/test_basket.py"
 
 _CALL_ID = re.compile(r"demo_(?P<step>[a-z]+)_")
-_REFUSED = re.compile(r"(?i)refus|denied|den(y|ies)\b|declin|reject|not allowed|interrupted")
+_REFUSED = re.compile(
+    r"(?i)refus|denied|den(y|ies)\b|declin|reject|not allowed|interrupted|nobody is there to ask"
+)
 _numbers = count(1)
 
 HOW_TO_CONFIGURE = (
@@ -215,7 +217,7 @@ def _edit(results: dict[str, str], tools: Tools) -> Step:
 def _after_edit(results: dict[str, str], tools: Tools) -> Step:
     if _REFUSED.search(results["edit"]):
         return Step(
-            "You refused the edit, so the file stays as it was. That is how it works with a real "
+            "The edit was not allowed, so the file stays as it was. That is how it works with a real "
             "model too: it is told that you said no, and goes on without.\n\nThank you for taking "
             f"the tour. {HOW_TO_CONFIGURE}"
         )

@@ -21,6 +21,8 @@ from core.llm.types import (
     ToolMessage,
     UserMessage,
 )
+from core.loop.handover import handover_text
+from core.loop.tokens import messages_tokens
 from core.sessions.models import (
     Attachment,
     CompactionPart,
@@ -49,6 +51,7 @@ class ContextBuilder:
         self.attachments = attachments
         self.model = model
         self._rendered: dict[str, tuple[ChatMessage, ...]] = {}
+        self._tokens: dict[str, int] = {}
 
     def render(self, system: str, messages: list[MessageWithParts]) -> tuple[ChatMessage, ...]:
         rendered: list[ChatMessage] = [SystemMessage(system)] if system else []
@@ -64,6 +67,17 @@ class ContextBuilder:
     def forget(self, message_id: str) -> None:
         """A finished message changed after all (its output was pruned, its summary edited)."""
         self._rendered.pop(message_id, None)
+        self._tokens.pop(message_id, None)
+
+    def tokens(self, entry: MessageWithParts) -> int:
+        """About how many tokens a message takes in a request."""
+        known = self._tokens.get(entry.info.id)
+        if known is not None:
+            return known
+        tokens = messages_tokens(self._render_one(entry))
+        if entry.info.id in self._rendered:
+            self._tokens[entry.info.id] = tokens
+        return tokens
 
     def _render_one(self, entry: MessageWithParts) -> tuple[ChatMessage, ...]:
         known = self._rendered.get(entry.info.id)
@@ -88,7 +102,7 @@ class ContextBuilder:
                 case NotificationPart():
                     content.append(TextContent(part.text))
                 case CompactionPart() if part.summary:
-                    content.append(TextContent("\n\n".join([part.summary, *part.kept])))
+                    content.append(TextContent(handover_text(part)))
                 case FilePart():
                     content.extend(self._render_file(part))
                 case SubtaskPart():

@@ -22,13 +22,16 @@ class Conversation:
     async def load(cls, store: Store, session: Session) -> Conversation:
         """Read backwards page by page, so that only what the model sees is ever held."""
         messages: list[MessageWithParts] = []
-        before: str | None = session.revert.message_id if session.revert else None
+        revert = session.revert
+        before = revert.message_id if revert is not None and revert.what != "files" else None
         while True:
             page = await store.messages(session.id, before=before, limit=PAGE, newest=True)
             start = newest_compaction(page)
             messages[:0] = page[start:]
             if start > 0 or len(page) < PAGE:
-                return cls(store, session, messages)
+                return cls(
+                    store, session, [*messages[:1], *await carried(store, messages), *messages[1:]]
+                )
             before = page[0].info.id
 
     @property
@@ -49,6 +52,11 @@ class Conversation:
         self.messages.append(entry)
         return entry
 
+    async def drop_last(self) -> None:
+        """Take back a message to which nothing came."""
+        entry = self.messages.pop()
+        await self.store.remove_messages(self.session.id, entry.info.id)
+
     async def add_user_text(
         self, text: str, *, synthetic: bool, agent: str = "", model: str | None = None
     ) -> MessageWithParts:
@@ -63,6 +71,12 @@ class Conversation:
         return await self.add(message, [TextPart(text=text, synthetic=synthetic)])
 
 
+async def carried(store: Store, messages: list[MessageWithParts]) -> list[MessageWithParts]:
+    """Messages that a compaction left as they are: not answered when it was made."""
+    part = compaction_of(messages[0]) if messages else None
+    return [await store.get_message(message_id) for message_id in part.carried] if part else []
+
+
 def own(part: Part, message: Message) -> Part:
     """Mark a part as belonging to a message."""
     part.message_id = message.id
@@ -73,7 +87,14 @@ def own(part: Part, message: Message) -> Part:
 def newest_compaction(messages: list[MessageWithParts]) -> int:
     """The position of the newest finished compaction, 0 where there is none."""
     for position in range(len(messages) - 1, -1, -1):
-        for part in messages[position].parts:
-            if isinstance(part, CompactionPart) and part.summary:
-                return position
+        if compaction_of(messages[position]) is not None:
+            return position
     return 0
+
+
+def compaction_of(entry: MessageWithParts) -> CompactionPart | None:
+    """The finished compaction that a message holds, if it does."""
+    for part in entry.parts:
+        if isinstance(part, CompactionPart) and part.summary:
+            return part
+    return None

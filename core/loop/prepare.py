@@ -13,6 +13,7 @@ from typing import Any
 from core.agents.definition import AgentDefinition
 from core.agents.prompts import EnvironmentFacts, system_prompt
 from core.config.settings import Settings
+from core.config.trust import main_checkout
 from core.errors import ModelError
 from core.extensions import Extensions
 from core.files import FileLedger
@@ -93,11 +94,14 @@ class Preparer:
     ledgers: dict[str, FileLedger] = field(default_factory=dict)
     task_of: Callable[[str], Task | None] = lambda _session_id: None
     limits_of: Callable[[str], Limits | None] = lambda _session_id: None
+    before_turn: list[Callable[[Session], Awaitable[None]]] = field(default_factory=list)
     extra_prompt: list[Callable[[Session, AgentDefinition], Awaitable[str]]] = field(
         default_factory=list
     )
 
     async def __call__(self, session: Session, run_id: str) -> Run:
+        for make_ready in self.before_turn:
+            await make_ready(session)
         directory = Path(session.directory)
         root = project_root(directory)
         project = await self.projects.context(root)
@@ -220,6 +224,7 @@ class Preparer:
             platform=platform.system().lower(),
             date=datetime.date.fromtimestamp(session.created),
             model=choice.info.ref,
+            worktree_of=main_checkout(project.root) if session.worktree else None,
         )
         skills = list_skills(project.skills.skills) if "skill" in self.tools else ""
         remembered = await asyncio.to_thread(recall, memory, self.redact) if memory else None

@@ -63,6 +63,11 @@ class Run:
     usage: Usage = field(default_factory=Usage)
     cost: float = 0.0
     tool_count: int = 0
+    output_room: int | None = None
+    """How long the next answer may be so that it still fits, once that was estimated."""
+
+    fixed_tokens: tuple[int, int] | None = None
+    """About what the system prompt and the tools take, once it was estimated."""
 
     @property
     def mentioned_agents(self) -> set[str]:

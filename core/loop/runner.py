@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from core.errors import SpinneyError
 from core.events import Notice, TurnFinished, TurnStarted
@@ -16,6 +16,8 @@ from core.sessions.models import Session
 from core.sessions.store import Store
 
 log = logging.getLogger("spinney.loop")
+
+T = TypeVar("T")
 
 
 class Prepare(Protocol):
@@ -52,6 +54,46 @@ class SessionRunner:
         self._again = True
         if not self.running:
             self._task = asyncio.create_task(self._work(), name=f"session {self.session_id}")
+
+    async def alone(self, kind: str, work: Callable[[Run], Awaitable[T]]) -> T:
+        """Do something other than a turn in this session at rest. What is queued meanwhile waits for
+        it, and interrupting the session ends it."""
+        if self.running or self._runners.closed:
+            raise SpinneyError("The session is busy.", "Wait until it rests, or interrupt it.")
+        outcome: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(
+            self._occupy(kind, work, outcome), name=f"{kind} in {self.session_id}"
+        )
+        try:
+            return await asyncio.shield(outcome)
+        except asyncio.CancelledError:
+            if not outcome.done():
+                await self.interrupt()
+                raise
+            raise SpinneyError("It was interrupted.") from None
+
+    async def _occupy(
+        self, kind: str, work: Callable[[Run], Awaitable[T]], outcome: asyncio.Future[T]
+    ) -> None:
+        store = self._runners.store
+        run_id = ""
+        try:
+            session = await store.get_session(self.session_id)
+            run_id = await store.begin_run(session.id, kind)
+            self.run = await self._runners.prepare(session, run_id)
+            outcome.set_result(await work(self.run))
+        except asyncio.CancelledError:
+            outcome.cancel()
+            if not self._interrupted:
+                raise
+            self._interrupted = False
+        except Exception as error:
+            outcome.set_exception(error)
+        finally:
+            self.run = None
+            if run_id:
+                await store.end_run(run_id)
+        await self._work()
 
     async def wait_idle(self) -> None:
         while self.running:
@@ -134,9 +176,18 @@ class SessionRunner:
         except asyncio.CancelledError:
             self.last = TurnResult("interrupted", usage=run.usage, cost=run.cost)
             if not run.leaving:
+                await self._after(run)
                 self._finished(self.last)
             raise
+        await self._after(run)
         self._finished(self.last)
+
+    async def _after(self, run: Run) -> None:
+        for conclude in self._runners.loop.after_turn:
+            try:
+                await conclude(run)
+            except Exception:
+                log.exception("what follows a turn in %s failed", self.session_id)
 
     def _finished(self, result: TurnResult) -> None:
         self._runners.store.bus.publish(

@@ -69,7 +69,7 @@ def build_request(run: Run, *, final: bool) -> ModelRequest:
         messages=messages,
         tools=run.schemas,
         tool_choice="none" if final else "auto",
-        max_output=info.output,
+        max_output=fitting(info.output, run.output_room),
         temperature=agent.temperature,
         top_p=agent.top_p,
         effort=agent.effort,
@@ -78,6 +78,11 @@ def build_request(run: Run, *, final: bool) -> ModelRequest:
         conversation=run.session.id,
         agent=run.header,
     )
+
+
+def fitting(output: int | None, room: int | None) -> int | None:
+    """How long an answer may be: what the model can write, as far as its context has room."""
+    return min(output, room) if output and room else output
 
 
 async def take_step(

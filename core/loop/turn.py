@@ -43,8 +43,10 @@ class Loop:
     """The parts of the engine that a turn works with.
 
     ``before_step`` is where subtasks, compaction and checkpoints come in: each is called before a
-    request and may change the conversation. ``keeps_going`` hears what the model said last and tells
-    whether something was queued that keeps the turn from ending.
+    request and may change the conversation. ``after_turn`` is called when a turn has ended, however
+    it did, and before that is told. ``on_overflow`` is called once when the provider says
+    that a request is too long, and tells whether it is worth trying again. ``keeps_going`` hears what
+    the model said last and tells whether something was queued that keeps the turn from ending.
     """
 
     store: Store
@@ -53,12 +55,15 @@ class Loop:
     before_step: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
     parts_of: Callable[[Run, QueueItem], Awaitable[list[Part]]] | None = None
     keeps_going: Callable[[Run, str], Awaitable[bool]] | None = None
+    after_turn: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
+    on_overflow: Callable[[Run], Awaitable[bool]] | None = None
 
 
 async def take_turn(run: Run, loop: Loop) -> TurnResult:
     """Go on until the model is done, a limit is reached, or somebody says stop."""
     result = TurnResult()
     cut_off = 0
+    overflowed = False
     try:
         await finish_open_calls(run, loop)
         while True:
@@ -71,7 +76,13 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
                 result.outcome, result.error = "limit", reason
                 break
             final = run.limits.last_step
-            step = await take_step(run, loop.store, loop.executor, loop.stream, final=final)
+            try:
+                step = await take_step(run, loop.store, loop.executor, loop.stream, final=final)
+            except ModelError as error:
+                if overflowed or not await overcome(run, loop, error):
+                    raise
+                overflowed = True
+                continue
             run.limits.steps_taken += 1
             await count_usage(run, loop.store, step)
             result.text = step.text or result.text
@@ -111,6 +122,16 @@ def nothing_to_answer(run: Run) -> bool:
     """The model has had the last word, or nobody said anything that is meant for it."""
     rendered = run.context.render("", run.conversation.messages)
     return not rendered or isinstance(rendered[-1], AssistantMessage)
+
+
+async def overcome(run: Run, loop: Loop, error: ModelError) -> bool:
+    """Make a request that was too long for the model shorter; False for every other error."""
+    if error.kind != "context" or loop.on_overflow is None:
+        return False
+    last = run.conversation.last
+    if last is not None and last.info.error is not None and not last.parts:
+        await run.conversation.drop_last()
+    return await loop.on_overflow(run)
 
 
 async def finish_open_calls(run: Run, loop: Loop) -> None:

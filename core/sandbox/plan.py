@@ -131,9 +131,12 @@ def plan_for(
     writable = tuple(path for path in writable if path != Path(path.anchor))
     guarded = dict.fromkeys((*own, *git.guarded))
     if project is not None and worktree:
-        # The main checkout is readable only; a person's own setting must not open it again.
+        # The main checkout is readable only; a person's own setting must not open it again, nor must
+        # it vanish where it lies in the shared temporary folder.
         main = project.resolve()
         writable = tuple(path for path in writable if path != main)
+        if not directory.is_relative_to(main):
+            guarded[main] = None
     return SandboxPlan(
         directory=directory,
         state=state,

@@ -151,7 +151,7 @@ def _worktree(entry: Path, own: Path, common: Path, only_own_branch: bool) -> Gi
     branches = common / "refs" / "heads" / "spinney"
     logs = common / "logs" / "refs" / "heads" / "spinney"
     return GitFolders(
-        (common / "objects", branches, logs, own), (entry, *own_files), (entry, *own_files)
+        (common / "objects", branches, logs, own), (common, entry, *own_files), (entry, *own_files)
     )
 
 

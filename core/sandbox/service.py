@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from core.config.settings import Settings
+from core.config.trust import main_checkout
 from core.errors import ToolError
 from core.paths import Paths
 from core.sandbox.blocked import looks_blocked
@@ -71,14 +72,15 @@ class ShellSandbox:
                     'Install bubblewrap, or set sandbox.enabled to "auto".',
                 )
             return None
+        worktree = context.session.worktree
         plan = plan_for(
-            context.directory if context.session.worktree else context.project,
+            Path(worktree) if worktree else context.project,
             paths=self.paths,
             settings=context.settings.sandbox,
-            project=context.project,
+            project=main_checkout(Path(worktree)) if worktree else context.project,
             network=network,
             read_only=context.session.mode == "plan",
-            worktree=context.session.worktree is not None,
+            worktree=worktree is not None,
         )
         return SandboxLauncher(self._known, plan)
 

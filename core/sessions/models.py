@@ -43,11 +43,18 @@ class Summary(Record):
 
 
 class Revert(Record):
-    """Where a person went back to: everything from ``message_id`` on is undone but can be redone."""
+    """Where a person went back to: everything from ``message_id`` on is undone but can be redone.
+
+    ``what`` tells whether that holds for files, the conversation or both. ``checkpoint_id`` is the
+    state that going back left, ``redo_checkpoint_id`` the one before it. ``earlier`` is where the
+    person had gone back to before that.
+    """
 
     message_id: str
+    what: Literal["files", "conversation", "both"] = "both"
     checkpoint_id: str | None = None
     redo_checkpoint_id: str | None = None
+    earlier: Revert | None = None
 
 
 class Session(Record):
@@ -208,7 +215,8 @@ class SubtaskPart(PartBase):
 
 
 class CompactionPart(PartBase):
-    """The context up to here is replaced by ``summary``; ``kept`` is what stays word for word."""
+    """The context up to here is replaced by ``summary``; ``kept`` is what stays word for word.
+    ``carried`` names messages right before it that were not answered yet and stay as they are."""
 
     type: Literal["compaction"] = "compaction"
     summary: str = ""
@@ -217,6 +225,7 @@ class CompactionPart(PartBase):
     tokens_before: int = 0
     tokens_after: int = 0
     kept: list[str] = Field(default_factory=list)
+    carried: list[str] = Field(default_factory=list)
     edited: bool = False
 
 

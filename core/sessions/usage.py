@@ -26,7 +26,7 @@ class UsageRow:
 def record_usage(connection: Connection, message: Message) -> None:
     """Note what a message used, in place of what was noted of it before."""
     usage = message.usage
-    if message.role != "assistant" or not (usage.total or message.cost):
+    if not (usage.total or message.cost):
         return
     connection.execute(
         "INSERT OR REPLACE INTO usage (message_id, session_id, created, model, agent, input, "

@@ -22,6 +22,8 @@ from core.tasks.output import output_path
 from core.tasks.registry import LiveTask
 from core.tasks.results import completed_result, failed_result, launched_result
 from core.tools.base import ToolContext, ToolResult
+from core.worktrees.models import Worktree
+from core.worktrees.service import SessionWorktrees
 
 NEVER_BY_NAME = frozenset({"fork", "compaction", "title", "summary"})
 DENIED_TO_CHILDREN = ("todowrite", "todoread", "task")
@@ -57,11 +59,13 @@ class Launcher:
         store: Store,
         lifecycle: Lifecycle,
         catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
+        worktrees: SessionWorktrees | None = None,
         require: Callable[[AgentDefinition, Path], Awaitable[None]] | None = None,
     ) -> None:
         self.store = store
         self.lifecycle = lifecycle
         self.catalog_for = catalog_for
+        self.worktrees = worktrees
         self.require = require
 
     async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
@@ -74,8 +78,10 @@ class Launcher:
             agent = self.route(catalog, wanted)
             if self.require is not None:
                 await self.require(agent, project_root(context.directory))
-            child = await self._create_session(context, agent, wanted)
+            child, worktree = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
+            if worktree is not None:
+                task.worktree, task.branch = worktree.path, worktree.branch
         task.background = self.in_background(wanted, agent, context)
         task.call_id = context.call_id
         task.output_file = str(output_path(context.paths, task))
@@ -188,17 +194,21 @@ class Launcher:
 
     async def _create_session(
         self, context: ToolContext, agent: AgentDefinition, wanted: Launch
-    ) -> Session:
+    ) -> tuple[Session, Worktree | None]:
         caller = context.session
-        directory = self._directory(context, wanted)
+        worktree = None
+        if self._isolated(agent, wanted):
+            worktree, directory = await self._promise_worktree(context, wanted)
+        else:
+            directory = self._directory(context, wanted)
         model = wanted.model or agent.model or caller.model
         mode = effective_mode(
             parse_mode(caller.mode),
             parse_mode(agent.permission_mode) if agent.permission_mode else None,
             parse_mode(context.settings.subagent_mode) if context.settings.subagent_mode else None,
-            own_worktree=False,
+            own_worktree=worktree is not None,
         )
-        return await self.store.create_session(
+        child = await self.store.create_session(
             Session(
                 project_id=caller.project_id,
                 directory=str(directory),
@@ -212,8 +222,33 @@ class Launcher:
                 source=f"subagent {agent.name}",
                 rules=child_rules(agent, context),
                 settings=child_settings(caller, context),
-                worktree=caller.worktree,
+                worktree=worktree.path if worktree is not None else caller.worktree,
             )
+        )
+        if worktree is not None and self.worktrees is not None:
+            await self.worktrees.manager.bind(worktree, child.id)
+        return child, worktree
+
+    @staticmethod
+    def _isolated(agent: AgentDefinition, wanted: Launch) -> bool:
+        """Whether the child gets a worktree of its own: the call beats the definition."""
+        isolated = (wanted.isolation or agent.isolation) == "worktree"
+        if isolated and wanted.cwd:
+            raise ToolError(
+                f"The agent {agent.name!r} works in a worktree of its own, so cwd cannot be given.",
+                'Leave cwd out, or give isolation = "none".',
+            )
+        return isolated
+
+    async def _promise_worktree(
+        self, context: ToolContext, wanted: Launch
+    ) -> tuple[Worktree, Path]:
+        if self.worktrees is None:
+            raise ToolError("There are no worktrees here.", 'Give isolation = "none".')
+        return await self.worktrees.promise(
+            context.directory,
+            wanted.description or wanted.name or "task",
+            with_changes=context.settings.worktree_with_changes,
         )
 
     @staticmethod

@@ -60,7 +60,7 @@ class Lifecycle:
         self.around: Around | None = None
         self.store_again = STORE_AGAIN
         self._ending: set[asyncio.Task[None]] = set()
-        self._closing: dict[str, asyncio.Task[None]] = {}
+        self._closing: dict[str, tuple[str, asyncio.Task[None]]] = {}
         self._left = asyncio.Event()
 
     async def start(
@@ -169,11 +169,13 @@ class Lifecycle:
 
     async def _await_own_tasks(self, live: LiveTask, session_id: str) -> bool:
         """Wait until one of the child's background tasks has ended; True when there is more to do."""
+        while reporting := self._reporting_to(session_id):
+            await asyncio.wait(reporting)
         running = await self._own_tasks(session_id)
         if await self.store.queue(session_id) or live.news.is_set():
             return True
         if not running:
-            return False
+            return bool(self._reporting_to(session_id))
         async with self.waiting(session_id):
             waits = [asyncio.ensure_future(other.ended.wait()) for other in running]
             waits.append(asyncio.ensure_future(live.news.wait()))
@@ -186,6 +188,10 @@ class Lifecycle:
                 if other.ended.is_set():
                     await self.closed(other.task.id)
         return True
+
+    def _reporting_to(self, session_id: str) -> list[asyncio.Task[None]]:
+        """Tasks of a session that have ended and whose news is on its way."""
+        return [closing for owner, closing in self._closing.values() if owner == session_id]
 
     async def _own_tasks(self, session_id: str) -> list[LiveTask]:
         """The agents that report to this session: its own, and those of children that are over."""
@@ -268,9 +274,10 @@ class Lifecycle:
             if stored or live.leaving:
                 self.registry.remove(live)
             if not live.leaving:
-                self._closing[task.id] = asyncio.create_task(
+                closing = asyncio.create_task(
                     self._close(live, task.model_copy(), stored), name=f"end of {task.id}"
                 )
+                self._closing[task.id] = (task.owner_session_id, closing)
             live.ended.set()
             self._ending.discard(driver)
 
@@ -304,6 +311,9 @@ class Lifecycle:
                     await clean(task)
                 except Exception:
                     log.exception("cleaning up after %s failed", task.id)
+            # Whoever waited for the end reads what became of the worktree from here.
+            live.task.worktree, live.task.branch = task.worktree, task.branch
+            live.task.metadata = task.metadata
             if task.session_id is not None:
                 await self._until_stored(lambda: self._pass_on(task.session_id or ""))
             if task.background:
@@ -341,13 +351,12 @@ class Lifecycle:
         live = self.registry.live.get(task_id)
         if live is not None and live.over:
             await live.ended.wait()
-        closing = self._closing.get(task_id)
-        if closing is not None:
-            await asyncio.wait([closing])
+        if task_id in self._closing:
+            await asyncio.wait([self._closing[task_id][1]])
 
     async def settle(self) -> None:
         """Wait for the ends, clean-ups and notifications that are under way."""
-        while under_way := {*self._ending, *self._closing.values()}:
+        while under_way := {*self._ending, *(closing for _, closing in self._closing.values())}:
             await asyncio.wait(under_way)
 
     async def mark_told(self, task: Task, session_id: str) -> None:

@@ -41,9 +41,11 @@ def notification_text(task: Task) -> str:
         f"<usage>{usage}</usage>",
     ]
     if task.worktree:
+        changes = task.metadata.get("worktree", {}).get("text", "")
         lines.append(
             f"<worktree><path>{escape(task.worktree)}</path>"
-            f"<branch>{escape(task.branch or '')}</branch></worktree>"
+            f"<branch>{escape(task.branch or '')}</branch>"
+            f"<changes>{escape(changes)}</changes></worktree>"
         )
     lines.append("</task-notification>")
     return "\n".join(lines)

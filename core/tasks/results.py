@@ -18,6 +18,8 @@ def metadata_block(task: Task, status: str, **more: object) -> str:
     }
     if task.worktree:
         values |= {"worktree": task.worktree, "branch": task.branch or ""}
+        if changes := task.metadata.get("worktree", {}).get("text"):
+            values["changes"] = changes
     lines = [f"{key}: {value}" for key, value in values.items()]
     return "\n".join(["<task_metadata>", *lines, "</task_metadata>"])
 

@@ -24,6 +24,7 @@ from core.sandbox.service import Blocked
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
 from core.tools.describe import describe
+from core.worktrees.isolation import borders_of, refuse_command
 
 SHOWN_CHARACTERS = MAX_CHARACTERS - 2000
 SHOWN_LINES = MAX_LINES - 50
@@ -108,6 +109,10 @@ class BashTool(Tool[BashArguments]):
 
     async def asks(self, args: BashArguments, context: ToolContext) -> list[Ask]:
         cwd, _ = self.folder(context)
+        if context.session.worktree:
+            borders = borders_of(context.session.worktree, context.paths.worktrees, context.project)
+            if sentence := refuse_command(borders, args.command, cwd):
+                raise ToolError(sentence)
         asks = asks_for_command(
             args.command,
             cwd,

@@ -15,6 +15,7 @@ from core.files import inside
 from core.permissions.models import Ask
 from core.permissions.paths import guard_reason
 from core.tools.base import ToolContext
+from core.worktrees.isolation import borders_of, refuse_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +115,12 @@ def asks_to_edit(context: ToolContext, target: Place, *, title: str, diff: str) 
 
 
 def refuse_main_checkout(context: ToolContext, target: Place) -> None:
-    """An agent in a worktree of its own never writes to the checkout it was split from."""
+    """An agent in a worktree of its own never writes to another checkout of the repository."""
     if not context.session.worktree:
         return
-    directory, project = context.directory.resolve(), context.project.resolve()
-    if inside(target.path, project) and not inside(target.path, directory):
-        relative = target.path.relative_to(project)
-        raise ToolError(
-            f"{target.path} belongs to the main checkout, which this agent must not change.",
-            f"Work on {directory / relative} in your own worktree instead.",
-        )
+    borders = borders_of(context.session.worktree, context.paths.worktrees, context.project)
+    if sentence := refuse_path(borders, target.path):
+        raise ToolError(sentence)
 
 
 def file_error(error: OSError, target: Place) -> ToolError:

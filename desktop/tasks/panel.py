@@ -34,6 +34,7 @@ _MENU = (
     "task.folder",
     "task.message",
     "task.background",
+    "task.resume",
     None,
     "task.stop",
     "task.stop_tree",
@@ -156,6 +157,7 @@ class TasksPanel(QWidget):
             ("task.message", "chat-text"),
             ("task.background", "arrow-line-down"),
             ("task.folder", "folder-open"),
+            ("task.resume", "play"),
             ("task.stop", "stop"),
             ("task.stop_tree", "tree-structure"),
             ("task.discard", "trash"),
@@ -181,6 +183,8 @@ class TasksPanel(QWidget):
         enable("task.folder", task is not None)
         enable("task.message", task is not None and task.kind == "agent")
         enable("task.background", stoppable and task is not None and not task.background)
+        cut_off = task is not None and task.state in ("interrupted", "killed", "failed")
+        enable("task.resume", cut_off and task is not None and task.kind == "agent")
         enable("task.stop", stoppable)
         enable("task.stop_tree", stoppable)
         enable("task.discard", task is not None and (stoppable or task.worktree is not None))

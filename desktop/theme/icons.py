@@ -21,7 +21,7 @@ _SIZES = (16, 20, 32)
 def icon(name: str, role: str = "muted") -> QIcon:
     """The icon in the colour that ``role`` has now."""
     of = colours()
-    return _icon(name, getattr(of, role), of.faint)
+    return _icon(name, getattr(of, role), of.border_strong)
 
 
 def pixmap(name: str, widget: QWidget, role: str = "muted", size: int = 16) -> QPixmap:

@@ -342,3 +342,34 @@ def test_a_session_is_renamed_and_is_deleted_only_after_asking(
             await until(lambda: person.visible("welcome"))
 
     run_async(scenario())
+
+
+def test_after_a_restart_a_task_that_was_cut_off_says_so_and_can_be_resumed(
+    run_async: Any, home: Path, project: Path, model_server: ModelServer, open_engine: OpenEngine
+) -> None:
+    model_server.script("Delegate.").call(
+        "task",
+        description="long",
+        prompt="Be the long one.",
+        subagent_type="general",
+        run_in_background=True,
+    ).say("It is on its way.").say("It has come back.")
+    model_server.script("Be the long one.").reply(Say("I begin"), Gate()).say("I have ended.")
+
+    async def leave() -> None:
+        async with opened_window(home, project, open_engine) as person:
+            await person.send("Delegate.")
+            await until(lambda: "It is on its way." in person.shown_text())
+            await until(lambda: state_of(person, "long") == "running")
+
+    async def come_back() -> None:
+        async with opened_window(home, None, open_engine) as person:
+            assert state_of(person, "long") == "interrupted"
+            person.desk.panels.tasks.select(tasks(person)[0].id)
+            assert not person.window.actions_table["task.stop"].isEnabled()
+            person.trigger("task.resume")
+            await until(lambda: state_of(person, "long") == "completed")
+            await person.idle()
+
+    run_async(leave())
+    run_async(come_back())

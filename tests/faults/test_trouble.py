@@ -250,7 +250,7 @@ class TestAMessageInEveryState:
         scene.engine.lifecycle.slots.resize(1)
         first = background("first", program(words("x", gate="first")))
         second = background("second", program(words("y")), name="second")
-        await scene.begin(together(first, second), words("Ok."))
+        await scene.begin(first, second, words("Ok."))
         await scene.reached("first")
         await scene.until_state("second", "queued")
         assert "next step" in await self.send(scene, "second", "early news")

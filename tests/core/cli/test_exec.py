@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -11,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from core.paths import ROOT, Paths
+from core.permissions.models import Rule
 from tests.fakes.command import json_lines, spinney, start_spinney
-from tests.fakes.engine import home_with_config
+from tests.fakes.engine import EngineUnderTest, home_with_config
 from tests.fakes.model_server import ModelServer
 from tests.fakes.script import Call, Gate, Say, say
 
@@ -174,7 +176,7 @@ class TestBadInput:
             for line in text.splitlines()
         ]
         home.config_file.write_text("\n".join(lines))
-        code, said = self.run(home, project, "exec", "go", SPINNEY_MAX_ATTEMPTS="1")
+        code, said = self.run(home, project, "exec", "go")
         assert code == 1
         assert "127.0.0.1:9" in said or "reach" in said
 
@@ -259,3 +261,23 @@ def test_export_and_import_round_trip(
     assert spinney(other, project, "sessions", "--import", str(file)).returncode == 0
     found = spinney(other, project, "sessions", "--search", "keep", "--json").stdout
     assert json.loads(found.splitlines()[0])["title"] == "say it"
+
+
+async def test_beside_an_open_window_neither_disturbs_the_others_runs(
+    engine: EngineUnderTest, model_server: ModelServer, project: Path
+) -> None:
+    gate = Gate()
+    window = model_server.script("window", lambda r: "in the window" in r.prompts[0])
+    window.reply(gate, Call("bash", command="echo kept > kept.txt")).say("Still here.")
+    model_server.script("beside", lambda r: "beside" in r.prompts[0]).say("Done beside.")
+    session = await engine.session(rules=[Rule("*", "*", "allow")])
+    await engine.engine.prompt(session.id, "work in the window")
+    await asyncio.to_thread(gate.reached.wait, 20)
+    done = await asyncio.to_thread(spinney, engine.engine.paths, project, "exec", "beside it")
+    assert (done.returncode, done.stdout) == (0, "Done beside.\n")
+    assert engine.engine.is_running(session.id)
+    gate.open()
+    result = await engine.engine.wait_idle(session.id)
+    assert result is not None
+    assert result.text == "Still here."
+    assert [part.status for part in await engine.tool_parts(session.id)] == ["completed"]

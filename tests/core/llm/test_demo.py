@@ -118,7 +118,7 @@ async def test_a_refused_edit_ends_the_tour_politely(client: ModelClient, tmp_pa
 
     called, last = await converse(client, [user("Show me")], run)
     assert called[-1] == "edit"
-    assert "You refused the edit" in last.text
+    assert "The edit was not allowed" in last.text
 
 
 async def test_failing_tests_are_reported_as_failing(client: ModelClient, tmp_path: Path) -> None:

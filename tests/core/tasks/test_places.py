@@ -74,9 +74,10 @@ class TestPlaces:
         scene.engine.lifecycle.slots.resize(1)
         first = background("first", program(words("x", gate="g")))
         others = [background(f"other {n}", program(words("y"))) for n in range(2)]
-        await scene.begin(together(first, *others), words("Ok."))
+        await scene.begin(first, together(*others), words("Ok."))
         await scene.reached("g")
-        await scene.until_state("other 1", "queued")
+        for name in ("other 0", "other 1"):
+            await scene.until_state(name, "queued")
         assert await scene.states() == {
             "first": "running",
             "other 0": "queued",

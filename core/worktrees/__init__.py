@@ -1,0 +1,1 @@
+"""Working copies in which agents cannot step on each other, and the way back from them."""
