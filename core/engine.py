@@ -32,14 +32,16 @@ from core.config.secrets import KeyLookup
 from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import NotFound, SpinneyError
-from core.events import Notice
-from core.extensions import Extensions
+from core.events import AsideUpdated, Notice
+from core.extensions import Extensions, home_of
+from core.ids import new_id
 from core.incoming import Incoming
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.demo_project import copy_demo_project
 from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
+from core.loop.asides import Asides, OnText
 from core.loop.compaction import Compactor, edit_summary
 from core.loop.hooked import LoopHooks
 from core.loop.input import InputReader, find_command, turn_overrides
@@ -93,6 +95,7 @@ class Engine:
     bus: Bus
     store: Store
     origin: Origin
+    interactive: bool
     projects: Projects
     keys: KeyLookup
     redactor: Redactor
@@ -109,6 +112,7 @@ class Engine:
     going_back: GoingBack
     broker: Broker
     questions: PendingQuestions
+    asides: Asides
     runners: Runners
     registry: Registry
     lifecycle: Lifecycle
@@ -154,6 +158,7 @@ class Engine:
 
     def _wire(self, interactive: bool, models_client: ModelClient | None, max_running: int) -> None:
         store, paths = self.store, self.paths
+        self.interactive = interactive
         self.projects = Projects(paths, TrustStore(paths))
         self.keys = KeyLookup(redactor=self.redactor)
         self.sandbox = ShellSandbox(paths)
@@ -197,11 +202,13 @@ class Engine:
             keeps_going=hooks.keeps_going,
         )
         self.runners = Runners(store, loop, preparer)
-        surroundings = Surroundings(store, self.projects, extensions, self.incoming.worked_in)
+        surroundings = Surroundings(store, extensions, self._context_of, self.incoming.worked_in)
         self.runners.around = surroundings.turn
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
+        preparer.run_of = lambda session_id: self.runners.of(session_id).run
+        preparer.interactive = interactive
         preparer.before_turn.append(self.worktrees.be_ready)
         preparer.extra_prompt.append(self.worktrees.prompt_text)
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
@@ -214,6 +221,16 @@ class Engine:
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
+        self.asides = Asides(
+            store,
+            self.models_client,
+            self.book,
+            self.projects,
+            self._run_of,
+            self._note_progress,
+        )
+        if interactive:
+            self.asides.watch()
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
         services.skills = self._skills_for
@@ -224,7 +241,7 @@ class Engine:
     def _wire_extensions(self, interactive: bool) -> Extensions:
         self.incoming = Incoming(self.store, self.create_session, self.prompt, self._take_up)
         self.extensions = Extensions(
-            *(self.paths, self.store, self.bus, self.keys, self.redactor),
+            *(self.paths, self.store, self.bus, self.keys, self.redactor, self.projects.context),
             interactive=interactive,
             fire=self.incoming.fire,
             pushed=self.incoming.pushed,
@@ -235,6 +252,7 @@ class Engine:
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
         await self.extensions.scheduler.close()
+        await self.asides.close()
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
@@ -255,6 +273,15 @@ class Engine:
     def _task_of(self, session_id: str) -> Task | None:
         live = self.registry.of_session(session_id)
         return live.task if live else None
+
+    async def _run_of(self, session: Session) -> Run:
+        return self.runners.of(session.id).run or await self.runners.prepare(session, "")
+
+    async def _note_progress(self, task_id: str, line: str) -> None:
+        live = self.registry.live.get(task_id)
+        if live is not None and line and live.task.state in STOPPABLE:
+            live.task.metadata = {**live.task.metadata, "progress": line}
+            await self.store.save_task(live.task)
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
         return (await self._context_of(session)).skills
@@ -304,7 +331,7 @@ class Engine:
         """The commands that hold here, with the prompts of MCP servers that are ready."""
         root = project_root(directory)
         known = (await self.projects.context(root)).commands
-        prompts = prompt_commands(self.extensions.servers, root)
+        prompts = prompt_commands(self.extensions.servers, home_of(root))
         return replace(known, commands=(*known.commands, *prompts)) if prompts else known
 
     async def prepare_demo(self) -> Path:
@@ -417,12 +444,16 @@ class Engine:
         priority: Priority = "next",
         source: str = "person",
         metadata: dict[str, Any] | None = None,
-    ) -> QueueItem:
-        """Queue a person's input, typed or scheduled; a session at rest takes it up at once."""
+    ) -> QueueItem | None:
+        """Queue a person's input, typed or scheduled; a session at rest takes it up at once. A
+        command that steers the program itself is carried out instead and queues nothing."""
         session = await self.store.get_session(session_id)
         session = await self.going_back.settle(session)
         context = await self._context_of(session)
         called = find_command(context, text)
+        if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
+            await self._steer(session, called[0].kind, called[1])
+            return None
         item = QueueItem(
             session_id=session_id,
             priority=priority,
@@ -436,6 +467,74 @@ class Engine:
             await self.change_session(session_id, title=" ".join(text.split())[:80])
         await self._take_up(session_id)
         return item
+
+    async def _steer(self, session: Session, kind: str, arguments: str) -> None:
+        """The built-in commands that are no prompt."""
+        if not self.interactive:
+            raise SpinneyError(
+                f"/{kind} works only at the desk.", "Use the options of spinney exec."
+            )
+        match kind:
+            case "side":
+                self.begin_aside(session.id, arguments)
+            case "fork":
+                await self.fork(session.id, arguments)
+            case "model" if arguments.strip():
+                settings = await self.settings_for(Path(session.directory))
+                choice = await self.book.choose(arguments.strip(), settings)
+                await self.change_session(session.id, model=choice.info.ref)
+                self._tell(session.id, f"This session now works with {choice.info.ref}.")
+            case "model":
+                self._tell(session.id, "Choose a model.", "model.choose")
+            case "agents":
+                self._tell(session.id, "The agents are in the settings.", "settings.agents")
+            case "clear":
+                fresh = await self.create_session(
+                    Path(session.directory),
+                    agent=session.agent,
+                    model=session.model,
+                    mode=session.mode,
+                )
+                self._tell(fresh.id, "This is a new session.", "session.open")
+
+    def _tell(self, session_id: str, sentence: str, action: str = "") -> None:
+        self.bus.publish(Notice(session_id, "info", sentence, action=action))
+
+    async def ask_aside(self, session_id: str, question: str, on_text: OnText | None = None) -> str:
+        """Ask about a conversation without leaving a trace in it; ``on_text`` gets the pieces of the
+        answer as they come. Cancelling the coroutine ends it."""
+        return await self.asides.side_question(
+            await self.store.get_session(session_id), question, on_text
+        )
+
+    def begin_aside(self, session_id: str, question: str) -> asyncio.Task[None]:
+        """The same by itself, told as ``aside.updated``; cancel the task to end it."""
+        aside_id, said = new_id("aside"), list[str]()
+
+        def tell(done: bool = False, error: str | None = None) -> None:
+            text = "".join(said)
+            self.bus.publish(AsideUpdated(session_id, aside_id, question, text, done, error))
+
+        def take(text: str) -> None:
+            said.append(text)
+            tell()
+
+        async def ask() -> None:
+            try:
+                await self.ask_aside(session_id, question, take)
+            except SpinneyError as error:
+                tell(done=True, error=str(error))
+            except asyncio.CancelledError:
+                tell(done=True, error="It was cancelled.")
+                raise
+            else:
+                tell(done=True)
+
+        return self.asides.start(ask())
+
+    async def summarize(self, session_id: str) -> str:
+        """What was done in a session, in a few sentences."""
+        return await self.asides.summary(await self.store.get_session(session_id))
 
     async def _take_up(self, session_id: str) -> None:
         """Wake the session; a child whose task had ended runs again as that task."""
@@ -635,6 +734,15 @@ class Engine:
         task = await self.store.get_task(task_id)
         owner = await self.store.get_session(task.owner_session_id)
         return await self.messenger.send(owner, task_id, text, "", by="person")
+
+    async def fork(self, session_id: str, prompt: str) -> Task:
+        """Let a copy of the conversation work on something in the background."""
+        session = await self.store.get_session(session_id)
+        if not self.interactive or session.settings.get("coordinator"):
+            raise SpinneyError(
+                "A conversation can be forked only at the desk, and not by a coordinator."
+            )
+        return await self.launcher.fork(await self._run_of(session), prompt)
 
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""

@@ -192,6 +192,19 @@ class RetryWaiting(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AsideUpdated(Event):
+    """A question beside the conversation: ``text`` is the answer so far, ``done`` ends it. Nothing of
+    it is stored."""
+
+    type: ClassVar[str] = "aside.updated"
+    aside_id: str
+    question: str
+    text: str
+    done: bool = False
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Notice(Event):
     """A sentence for the person. ``level`` is ``info``, ``warning`` or ``error``; ``action`` names
     something in the window that helps (``settings.providers``, ``trust``)."""

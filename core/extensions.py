@@ -1,7 +1,9 @@
 """What people plug in: hooks, MCP servers with their tools, and schedules, put together.
 
 Nothing of a project is taken up before a person trusts it, and then only what they agreed to. Servers
-start when a session first works in a project, not when its configuration is merely read.
+start when a session first works in a project, not when its configuration is merely read. In a worktree
+the main checkout's hooks and servers act: an agent that works there cannot change them, and there is
+one of each server however many worktrees there are.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from core.bus import Bus
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
+from core.config.trust import main_checkout
 from core.environment import child_environment
 from core.events import DefinitionsChanged, Notice
 from core.hooks.definition import Hook
@@ -66,6 +69,7 @@ class Extensions:
         bus: Bus,
         keys: KeyLookup,
         redact: Redactor,
+        contexts: Callable[[Path], Awaitable[ProjectContext]],
         *,
         interactive: bool,
         fire: Fire,
@@ -73,6 +77,7 @@ class Extensions:
     ) -> None:
         self.paths = paths
         self.bus = bus
+        self.contexts = contexts
         self.interactive = interactive
         self.settings = Settings()
         self.hooks = HookRunner(
@@ -110,6 +115,8 @@ class Extensions:
 
     async def read(self, context: ProjectContext) -> None:
         """A project was read: what it and the person configured holds from now on."""
+        if home_of(context.root) != context.root:
+            return
         found = await asyncio.to_thread(self._find, context)
         self._found[context.root] = found
         self._take_settings(found.settings)
@@ -119,10 +126,12 @@ class Extensions:
             await self._set_servers(context.root)
 
     async def use(self, root: Path) -> None:
-        """A session works in this project (which has been read): its servers start."""
-        if root not in self._used and root in self._found:
-            self._used.add(root)
-            await self._set_servers(root)
+        """A session works in this project: its servers start."""
+        home = home_of(root)
+        if home not in self._used:
+            await self.contexts(home)
+            self._used.add(home)
+            await self._set_servers(home)
 
     def notes(self, root: Path) -> tuple[str, ...]:
         """What could not be taken over, in sentences."""
@@ -160,6 +169,8 @@ class Extensions:
             yield
             return
         await self.use(root)
+        root = home_of(root)
+        agent = (await self.contexts(root)).agents.find(agent.name) or agent
         own = agent_servers(agent, root)[1].servers
         async with contextlib.AsyncExitStack() as stack:
             stack.enter_context(self.hooks.during(session_id, agent_hooks(agent, root).hooks))
@@ -177,17 +188,17 @@ class Extensions:
         needed = [name for name in agent.required_mcp_servers if name not in own]
         if needed:
             await self.use(root)
-            await self.servers.wait_ready(needed, root)
+            await self.servers.wait_ready(needed, home_of(root))
 
     async def settle(self, session_id: str, root: Path) -> None:
         """Give servers that were never up yet a moment to start."""
         await self.use(root)
         wait = FIRST_WAIT if self.interactive else FIRST_WAIT_ALONE
-        await self.servers.settle(root, self._runs.get(session_id), wait)
+        await self.servers.settle(home_of(root), self._runs.get(session_id), wait)
 
     def tools(self, session_id: str, root: Path) -> tuple[McpTool, ...]:
         """Every tool of the servers that a session has; the same object while nothing changed."""
-        return self.pool.every(root, self._runs.get(session_id))
+        return self.pool.every(home_of(root), self._runs.get(session_id))
 
     async def close(self) -> None:
         """End the schedules, then the servers."""
@@ -248,3 +259,8 @@ class Extensions:
 
     def _tell(self, sentence: str) -> None:
         self.bus.publish(Notice("", "info", sentence))
+
+
+def home_of(root: Path) -> Path:
+    """The main checkout of a worktree; any other project is its own."""
+    return main_checkout(root) or root

@@ -10,7 +10,6 @@ from typing import Any, Protocol
 
 from core.errors import SpinneyError
 from core.mcp.servers import Push
-from core.projects import project_root
 from core.schedules.scheduler import Firing
 from core.sessions.models import Session
 from core.sessions.store import Store
@@ -38,7 +37,7 @@ class Prompt(Protocol):
         *,
         source: str = "person",
         metadata: dict[str, Any] | None = None,
-    ) -> QueueItem: ...
+    ) -> QueueItem | None: ...
 
 
 class Incoming:
@@ -56,14 +55,14 @@ class Incoming:
         self.prompt = prompt
         self.take_up = take_up
         self._latest: dict[Path, str] = {}
-        self._last_root: Path | None = None
+        self._last_home: Path | None = None
         self._working: set[asyncio.Task[None]] = set()
 
-    def worked_in(self, session: Session) -> None:
+    def worked_in(self, session: Session, home: Path) -> None:
         """A person's session takes a turn: what servers push goes to the latest one."""
         if session.parent_id is None:
-            self._last_root = project_root(Path(session.directory))
-            self._latest[self._last_root] = session.id
+            self._last_home = home
+            self._latest[home] = session.id
 
     async def fire(self, firing: Firing) -> str:
         """Send a scheduled prompt; returns the session that it went to."""
@@ -94,8 +93,8 @@ class Incoming:
         await asyncio.gather(*self._working, return_exceptions=True)
 
     async def _deliver(self, push: Push) -> None:
-        root = push.project or self._last_root
-        session_id = self._latest.get(root) if root is not None else None
+        home = push.project or self._last_home
+        session_id = self._latest.get(home) if home is not None else None
         if session_id is None:
             log.info("nobody is there to hear the MCP server %s", push.server)
             return

@@ -27,6 +27,12 @@ AFTER_SUBTASK = (
 )
 """Said after a command ran as a subtask; some models need a user's message between two of their own."""
 
+AFTER_LAUNCH = (
+    "The command's task works in the background; you will be told when it has ended. Say in a sentence "
+    "that it is under way, and do not guess its result."
+)
+"""Said instead where the command's agent always works in the background."""
+
 
 def mention_hint(agent: str) -> str:
     """What the session's own agent is told when the person mentioned another one."""

@@ -98,6 +98,8 @@ class Settings(Section):
     experimental: ExperimentalSettings = Field(default_factory=ExperimentalSettings)
     steps: int | None = None
     fork: bool = False
+    auto_title: bool = True
+    progress_summary_every: float = 0.0
     background_tasks: bool = True
     auto_background_after: float = 0.0
     subagent_mode: str | None = None

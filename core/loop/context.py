@@ -37,6 +37,9 @@ from core.sessions.models import (
 )
 
 INTERRUPTED = "This call was interrupted before it finished. It may have done part of its work."
+AT_FORK = "The original agent sees to this call; its result is not known here."
+"""The one result of every call that was open when a fork was made, the same for all siblings."""
+
 PRUNED = "[This old output was removed to save space. Run the tool again if it is needed.]"
 
 
@@ -44,12 +47,14 @@ class ContextBuilder:
     """Renders messages for a model, remembering finished ones.
 
     ``model`` is the reference of the model that will read them: reasoning goes back only to the
-    model that wrote it.
+    model that wrote it. ``forked_at`` is the message after which a fork goes its own way: the results
+    of its calls are not the fork's to see.
     """
 
-    def __init__(self, attachments: Path, model: str) -> None:
+    def __init__(self, attachments: Path, model: str, forked_at: str | None = None) -> None:
         self.attachments = attachments
         self.model = model
+        self.forked_at = forked_at
         self._rendered: dict[str, tuple[ChatMessage, ...]] = {}
         self._tokens: dict[str, int] = {}
 
@@ -105,7 +110,7 @@ class ContextBuilder:
                     content.append(TextContent(handover_text(part)))
                 case FilePart():
                     content.extend(self._render_file(part))
-                case SubtaskPart():
+                case SubtaskPart(background=False):
                     content.append(TextContent(f"The following task was run: {part.prompt}"))
                 case ReviewPart():
                     content.append(TextContent(review_text(part)))
@@ -146,7 +151,10 @@ class ContextBuilder:
                     calls.append(
                         ToolCall(part.call_id, part.tool, part.raw_input or "{}", provider_data)
                     )
-                    results.append(ToolMessage(part.call_id, self._tool_result(part)))
+                    if entry.info.id == self.forked_at:
+                        results.append(ToolMessage(part.call_id, (TextContent(AT_FORK),)))
+                    else:
+                        results.append(ToolMessage(part.call_id, self._tool_result(part)))
                 case _:
                     pass
         if not texts and not calls:

@@ -20,19 +20,15 @@ class Conversation:
 
     @classmethod
     async def load(cls, store: Store, session: Session) -> Conversation:
-        """Read backwards page by page, so that only what the model sees is ever held."""
-        messages: list[MessageWithParts] = []
+        """What the model sees; for a fork that begins with what its parent saw, until the fork has a
+        compaction of its own."""
         revert = session.revert
         before = revert.message_id if revert is not None and revert.what != "files" else None
-        while True:
-            page = await store.messages(session.id, before=before, limit=PAGE, newest=True)
-            start = newest_compaction(page)
-            messages[:0] = page[start:]
-            if start > 0 or len(page) < PAGE:
-                return cls(
-                    store, session, [*messages[:1], *await carried(store, messages), *messages[1:]]
-                )
-            before = page[0].info.id
+        messages = await since_compaction(store, session.id, before)
+        origin = session.settings.get("fork") if session.source == "fork" else None
+        if origin and not (messages and compaction_of(messages[0])):
+            messages[:0] = await up_to(store, origin["parent"], origin["until"])
+        return cls(store, session, messages)
 
     @property
     def last(self) -> MessageWithParts | None:
@@ -71,10 +67,32 @@ class Conversation:
         return await self.add(message, [TextPart(text=text, synthetic=synthetic)])
 
 
+async def since_compaction(
+    store: Store, session_id: str, before: str | None = None
+) -> list[MessageWithParts]:
+    """Read backwards page by page, so that only what the model sees is ever held."""
+    messages: list[MessageWithParts] = []
+    while True:
+        page = await store.messages(session_id, before=before, limit=PAGE, newest=True)
+        start = newest_compaction(page)
+        messages[:0] = page[start:]
+        if start > 0 or len(page) < PAGE or compaction_of(page[0]):
+            return [*messages[:1], *await carried(store, messages), *messages[1:]]
+        before = page[0].info.id
+
+
 async def carried(store: Store, messages: list[MessageWithParts]) -> list[MessageWithParts]:
     """Messages that a compaction left as they are: not answered when it was made."""
     part = compaction_of(messages[0]) if messages else None
     return [await store.get_message(message_id) for message_id in part.carried] if part else []
+
+
+async def up_to(store: Store, session_id: str, message_id: str) -> list[MessageWithParts]:
+    """What the model saw of a session when ``message_id`` was its last message."""
+    last = await store.get_message(message_id)
+    if compaction_of(last):
+        return [last, *await carried(store, [last])]
+    return [*await since_compaction(store, session_id, message_id), last]
 
 
 def own(part: Part, message: Message) -> Part:

@@ -113,7 +113,7 @@ class LoopHooks:
 
 
 def place_of(run: Run) -> Place:
-    return Place(run.session.id, run.project_root, run.directory, run.agent.name, run.session.mode)
+    return Place(run.session.id, run.home, run.directory, run.agent.name, run.session.mode)
 
 
 def go_on_item(session_id: str, heard: Heard) -> QueueItem:

@@ -91,12 +91,12 @@ class InputReader:
                 *await self._mentions(run, context, hooked.text),
             ]
         called = find_command(context, item.text)
-        offered = called_prompt(self.servers, run.project_root, item.text) if not called else None
+        offered = called_prompt(self.servers, run.home, item.text) if not called else None
         try:
             if called is not None and called[0].kind == "prompt":
                 return await self._command(run, context, item, *called)
             if offered is not None:
-                text = await prompt_text(self.servers, run.project_root, *offered)
+                text = await prompt_text(self.servers, run.home, *offered)
                 return [
                     TextPart(text=item.text, ignored=True),
                     TextPart(text=text, synthetic=True),
@@ -122,7 +122,7 @@ class InputReader:
             agents=context.agents,
             attachments=self.paths.attachments,
         )
-        resources = await resource_parts(self.servers, run.project_root, text)
+        resources = await resource_parts(self.servers, run.home, text)
         for note in (*resolved.notes, *resources.notes):
             self.store.bus.publish(Notice(run.session.id, "info", note))
         parts: list[Part] = [*resolved.parts, *resources.parts]

@@ -15,13 +15,14 @@ from core.agents.prompts import EnvironmentFacts, system_prompt
 from core.config.settings import Settings
 from core.config.trust import main_checkout
 from core.errors import ModelError
-from core.extensions import Extensions
+from core.extensions import Extensions, home_of
 from core.files import FileLedger
 from core.llm.book import ModelBook
 from core.llm.catalog import ModelChoice
 from core.llm.types import ToolSchema
 from core.loop.context import ContextBuilder
 from core.loop.conversation import Conversation
+from core.loop.fork import ForkOrigin, effective_settings, until_written
 from core.loop.limits import Limits
 from core.loop.offering import offered
 from core.loop.rights import RightsSource
@@ -48,6 +49,9 @@ NO_MODEL = ModelError(
 )
 
 
+COORDINATOR_TOOLS = ("task", "send_message", "task_output", "task_stop")
+
+
 @dataclass(frozen=True, slots=True)
 class TurnOverrides:
     """Agent, model, tools and rules for one turn only."""
@@ -70,17 +74,20 @@ class TurnOverrides:
         )
 
 
-async def overrides_of(store: Store, session: Session) -> TurnOverrides:
-    """What the command or schedule that this turn answers changes for it."""
+async def overrides_of(store: Store, session: Session) -> TurnOverrides | None:
+    """What the command or schedule that this turn answers changes for it; None where there is none."""
     for item in await store.queue(session.id):
         if item.as_typed and not {"command", "schedule"}.isdisjoint(item.metadata):
             return TurnOverrides.from_metadata(item.metadata)
-    return TurnOverrides()
+    return None
 
 
 @dataclass(slots=True)
 class Preparer:
-    """Makes a ``Run`` from a session row. Ledgers of read files live as long as the process."""
+    """Makes a ``Run`` from a session row. Ledgers of read files live as long as the process.
+
+    A fork is prepared as its parent would be, so that both send the same bytes.
+    """
 
     store: Store
     paths: Paths
@@ -91,9 +98,11 @@ class Preparer:
     services: Services
     extensions: Extensions
     redact: Redactor
+    interactive: bool = False
     ledgers: dict[str, FileLedger] = field(default_factory=dict)
     task_of: Callable[[str], Task | None] = lambda _session_id: None
     limits_of: Callable[[str], Limits | None] = lambda _session_id: None
+    run_of: Callable[[str], Run | None] = lambda _session_id: None
     before_turn: list[Callable[[Session], Awaitable[None]]] = field(default_factory=list)
     extra_prompt: list[Callable[[Session, AgentDefinition], Awaitable[str]]] = field(
         default_factory=list
@@ -104,75 +113,98 @@ class Preparer:
             await make_ready(session)
         directory = Path(session.directory)
         root = project_root(directory)
-        project = await self.projects.context(root)
-        turn = await overrides_of(self.store, session)
+        origin = ForkOrigin.of(session)
+        identity = session
+        if origin is not None:
+            await until_written(self.store, origin, self.run_of)
+            identity = await self.store.get_session(origin.parent)
+        home = Path(identity.directory)
+        project = await self.projects.context(project_root(home) if home.is_dir() else root)
+        settings = effective_settings(project.settings, identity, interactive=self.interactive)
+        turn = await self._overrides(session, origin)
         if turn.assistant:
-            settings = {**session.settings, "assistant": True}
-            session = session.model_copy(update={"settings": settings})
+            session = session.model_copy(
+                update={"settings": {**session.settings, "assistant": True}}
+            )
         agent = project.agents.get(turn.agent or session.agent)
-        choice = await self.choose_model(turn.model or session.model, agent, project.settings)
+        choice = await self.choose_model(turn.model or session.model, agent, settings)
         conversation = await Conversation.load(self.store, session)
         task = self.task_of(session.id)
         rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
         await self.extensions.settle(session.id, root)
-        seen = self._plugged(session, project)
-        pool, schemas = await self._offer(session, agent, project, project.settings, turn)
-        memory = memory_folder(agent, self.paths, root, trusted=project.trusted)
+        if identity is not session:
+            self.extensions.pool.inherit(session.id, identity.id)
+        seen = self._plugged(session, root)
+        pool, schemas = await self._offer(session, identity, agent, project, settings, turn)
+        place = root if agent.memory == "project" else home_of(root)
+        memory = memory_folder(agent, self.paths, place, trusted=project.trusted)
 
         async def new_offer() -> Offer | None:
             nonlocal seen
-            now = self._plugged(session, project)
+            now = self._plugged(session, root)
             if now == seen:
                 return None
             seen = now
-            return await self._offer(session, agent, project, project.settings, turn)
+            return await self._offer(session, identity, agent, project, settings, turn)
 
         return Run(
             id=run_id,
             session=session,
             agent=agent,
             choice=choice,
-            settings=project.settings,
-            system=await self._system(session, agent, project, directory, choice, memory),
+            settings=settings,
+            system=origin.system
+            if origin is not None
+            else await self._system(session, agent, project, directory, choice, memory),
             tools={tool.name: tool for tool in pool},
             schemas=schemas,
             conversation=conversation,
-            context=ContextBuilder(self.paths.attachments, choice.info.ref),
-            limits=self._limits(session, agent, project.settings),
-            files=self.ledgers.setdefault(session.id, FileLedger()),
+            context=ContextBuilder(
+                self.paths.attachments,
+                choice.info.ref,
+                origin.until if origin is not None and origin.open else None,
+            ),
+            limits=self._limits(session, agent, settings),
+            files=self._ledger(session, identity),
             directory=directory,
             project=rights.project,
             project_root=root,
+            home=home_of(root),
             rights=lambda: self.rights.of(
                 session.id, task.id if task else None, agent=agent.name, more=turn.rules
             ),
             task_id=task.id if task else None,
             agent_path=await self.agent_path(session),
-            shown_in=session.parent_id or session.id if rights.mode == "bubble" else session.id,
-            header=session.agent if session.parent_id else None,
+            shown_in=session.parent_id or session.id if session.mode == "bubble" else session.id,
+            header=known_as(session) if session.parent_id else None,
+            rules=turn.rules,
             memory=memory,
             new_offer=new_offer,
         )
 
-    def _plugged(self, session: Session, project: ProjectContext) -> tuple[object, ...]:
+    def _plugged(self, session: Session, root: Path) -> tuple[object, ...]:
         """What the tools of MCP servers for a session depend on; cheap to compare."""
-        tools = self.extensions.tools(session.id, project.root)
+        tools = self.extensions.tools(session.id, root)
         return (tools, self.extensions.pool.loaded(session.id))
 
     async def _offer(
         self,
         session: Session,
+        identity: Session,
         agent: AgentDefinition,
         project: ProjectContext,
         settings: Settings,
         turn: TurnOverrides,
     ) -> Offer:
         """The tools of the turn, as they are and as the model reads about them."""
-        rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
+        rights = await self.rights.of(identity.id, agent=agent.name, more=turn.rules)
         pool = offered(pool_for(agent, self.tools, self.services), rights)
-        plugged = {tool.name: tool for tool in self.extensions.tools(session.id, project.root)}
+        root = project_root(Path(session.directory))
+        plugged = {tool.name: tool for tool in self.extensions.tools(session.id, root)}
         more = offered(pool_for(agent, plugged), rights)
-        for allowed in (turn.tools, session.settings.get("tools")):
+        coordinates = bool(identity.settings.get("coordinator"))
+        limits = (turn.tools, identity.settings.get("tools"))
+        for allowed in (*limits, COORDINATOR_TOOLS if coordinates else None):
             if allowed is not None:
                 pool = [tool for tool in pool if tool.name in allowed]
                 more = [tool for tool in more if tool.name in allowed]
@@ -180,10 +212,31 @@ class Preparer:
         schemas = []
         for tool in pool:
             text = tool.description(agent, settings)
+            schema = tool.schema(agent, settings)
             if tool.name == "task":
                 text = f"{text}\n\n{describe_agents(project.agents, rights)}"
-            schemas.append(ToolSchema(tool.name, text, tool.schema(agent, settings)))
+                for name in ("model", "run_in_background") if coordinates else ():
+                    schema["properties"].pop(name, None)
+            schemas.append(ToolSchema(tool.name, text, schema))
         return pool, tuple(schemas)
+
+    def _ledger(self, session: Session, identity: Session) -> FileLedger:
+        """What the session knows of files; a fork begins with what its parent knows, except in
+        another checkout."""
+        known = self.ledgers.get(session.id)
+        if known is None:
+            parents = self.ledgers.get(identity.id) if identity is not session else None
+            shared = parents is not None and identity.directory == session.directory
+            known = parents.copy() if parents is not None and shared else FileLedger()
+            self.ledgers[session.id] = known
+        return known
+
+    async def _overrides(self, session: Session, origin: ForkOrigin | None) -> TurnOverrides:
+        """What the command that this turn answers changes for it; a fork keeps what its parent had."""
+        found = await overrides_of(self.store, session)
+        if found is None and origin is not None:
+            return TurnOverrides(tools=origin.tools, rules=origin.rules)
+        return found or TurnOverrides()
 
     def _limits(self, session: Session, agent: AgentDefinition, settings: Settings) -> Limits:
         """A task's turns share what its run may use; any other turn has limits of its own."""
@@ -203,7 +256,7 @@ class Preparer:
     async def agent_path(self, session: Session) -> tuple[str, ...]:
         """From the root's agent to this one, with what each is doing: build › explore › fix tests."""
         chain = [*await self.store.ancestors(session.id), session]
-        names = [member.agent for member in chain]
+        names = [known_as(member) for member in chain]
         if session.parent_id:
             names.append(session.title.rsplit(" (@", 1)[0])
         return tuple(names)
@@ -227,12 +280,18 @@ class Preparer:
             worktree_of=main_checkout(project.root) if session.worktree else None,
         )
         skills = list_skills(project.skills.skills) if "skill" in self.tools else ""
+        coordinates = bool(session.settings.get("coordinator"))
         remembered = await asyncio.to_thread(recall, memory, self.redact) if memory else None
         notes = remembered.text if remembered else ""
-        texts = [system_prompt(agent, facts, instructions, skills=skills, memory=notes)]
+        texts = [system_prompt(agent, facts, instructions, skills, notes, coordinator=coordinates)]
         for name in agent.skills:
             loaded = await asyncio.to_thread(load_skill, project.skills.get(name))
             texts.append(loaded.for_model())
         for more in self.extra_prompt:
             texts.append(await more(session, agent))
         return "\n\n".join(text for text in texts if text)
+
+
+def known_as(session: Session) -> str:
+    """The agent's name as others see it: a fork works under its parent's, but is called a fork."""
+    return "fork" if session.source == "fork" else session.agent

@@ -27,9 +27,11 @@ Offer = tuple[list[Tool[Any]], tuple[ToolSchema, ...]]
 class Run:
     """The agent, its model, its tools and its rights for one turn.
 
+    ``home`` is the project whose hooks and servers act: the main checkout for a run in a worktree.
     ``settings`` is this run's own copy. ``system`` is rendered once, so that every step of the turn
     starts with the same bytes. ``rights`` is asked before each decision, because a person may
-    change rules, approvals or the mode while the turn runs. ``leaving`` is set when the program
+    change rules, approvals or the mode while the turn runs. ``rules`` are the limits of the command
+    that it answers. ``leaving`` is set when the program
     shuts down and this run is to be taken up again later: it then leaves everything as it is.
     """
 
@@ -48,6 +50,7 @@ class Run:
     directory: Path
     project: Path
     project_root: Path
+    home: Path
     rights: Callable[[], Awaitable[Rights]]
     task_id: str | None = None
     agent_path: tuple[str, ...] = ()
@@ -59,6 +62,7 @@ class Run:
     new_offer: Callable[[], Awaitable[Offer | None]] | None = None
     """The tools as they are now, when they are others than before."""
 
+    rules: tuple[tuple[str, str, str], ...] = ()
     leaving: bool = False
     usage: Usage = field(default_factory=Usage)
     cost: float = 0.0

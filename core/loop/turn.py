@@ -137,7 +137,9 @@ async def overcome(run: Run, loop: Loop, error: ModelError) -> bool:
 async def finish_open_calls(run: Run, loop: Loop) -> None:
     """Calls that a restart left waiting for a person's answer are taken up where they were."""
     last = run.conversation.last
-    for part in open_calls(last) if last else []:
+    if last is None or last.info.session_id != run.session.id:
+        return  # A fork begins with its parent's messages; their calls are not its own.
+    for part in open_calls(last):
         await loop.executor.execute(run, part)
 
 

@@ -171,6 +171,11 @@ class ToolPool:
         while len(loaded) > self._max_loaded:
             loaded.popitem(last=False)
 
+    def inherit(self, session_id: str, parent_id: str) -> None:
+        """A session that goes on from another begins with what that one has found."""
+        if session_id not in self._loaded and parent_id in self._loaded:
+            self._loaded[session_id] = self._loaded[parent_id].copy()
+
     def forget(self, session_id: str) -> None:
         """The session is over."""
         self._loaded.pop(session_id, None)

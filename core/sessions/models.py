@@ -203,6 +203,9 @@ class AgentPart(PartBase):
 
 
 class SubtaskPart(PartBase):
+    """A command that runs as a task. One in the ``background`` is ``launched`` once and brings its
+    output back as a hidden prompt."""
+
     type: Literal["subtask"] = "subtask"
     prompt: str
     description: str
@@ -210,6 +213,7 @@ class SubtaskPart(PartBase):
     command: str | None = None
     model: str | None = None
     background: bool = False
+    launched: bool = False
     rules: list[list[str]] = Field(default_factory=list)
     tools: list[str] | None = None
 

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.agents.builtin import builtin
 from core.agents.catalog import AgentCatalog
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
 from core.errors import NotFound, SpinneyError, ToolError
+from core.loop.fork import become_fork, directive, has_open_calls, refuse_fork_in_fork
+from core.loop.run import Run
 from core.permissions.modes import effective_mode, parse_mode
 from core.projects import project_root
 from core.sessions.models import Session
@@ -23,10 +26,12 @@ from core.tasks.registry import LiveTask
 from core.tasks.results import completed_result, failed_result, launched_result
 from core.tools.base import ToolContext, ToolResult
 from core.worktrees.models import Worktree
-from core.worktrees.service import SessionWorktrees
+from core.worktrees.service import SessionWorktrees, fork_note
 
 NEVER_BY_NAME = frozenset({"fork", "compaction", "title", "summary"})
 DENIED_TO_CHILDREN = ("todowrite", "todoread", "task")
+OWN_SETTINGS = frozenset({"max_steps", "fork", "coordinator", "assistant"})
+"""Settings of a session that say nothing about its children."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ class Launcher:
         if wanted.session_id:
             child, task, agent = await self._resume(caller, catalog, wanted)
         else:
-            agent = self.route(catalog, wanted)
+            agent = self.route(catalog, wanted, context)
             if self.require is not None:
                 await self.require(agent, project_root(context.directory))
             child, worktree = await self._create_session(context, agent, wanted)
@@ -83,6 +88,9 @@ class Launcher:
             if worktree is not None:
                 task.worktree, task.branch = worktree.path, worktree.branch
         task.background = self.in_background(wanted, agent, context)
+        # A command that leaves no call in the conversation reports as if somebody had typed it.
+        if task.background and wanted.by_person and wanted.command and not context.message_id:
+            task.metadata["report"] = "prompt"
         task.call_id = context.call_id
         task.output_file = str(output_path(context.paths, task))
 
@@ -99,11 +107,7 @@ class Launcher:
             },
         )
         prompt = QueueItem(
-            session_id=child.id,
-            text="\n\n".join(
-                text for text in (self._initial(agent, wanted), wanted.prompt) if text
-            ),
-            source=caller.id,
+            session_id=child.id, text=self._prompt(caller, child, agent, wanted), source=caller.id
         )
         try:
             live = await self.lifecycle.start(task, prompt, mirror)
@@ -130,11 +134,20 @@ class Launcher:
             )
 
     @staticmethod
-    def _initial(agent: AgentDefinition, wanted: Launch) -> str:
-        return "" if wanted.session_id else agent.initial_prompt or ""
+    def _prompt(caller: Session, child: Session, agent: AgentDefinition, wanted: Launch) -> str:
+        """What the child is asked first."""
+        if wanted.session_id:
+            return wanted.prompt
+        if agent.name == "fork":
+            moved = child.worktree is not None and child.worktree != caller.worktree
+            return directive(wanted.prompt, fork_note(child.worktree or "") if moved else "")
+        return "\n\n".join(text for text in (agent.initial_prompt or "", wanted.prompt) if text)
 
-    def route(self, catalog: AgentCatalog, wanted: Launch) -> AgentDefinition:
-        """The agent that was named, or the general one; a name that cannot be used is an error."""
+    def route(self, catalog: AgentCatalog, wanted: Launch, context: ToolContext) -> AgentDefinition:
+        """The agent that was named; else a fork where that is on, or the general one. A name that
+        cannot be used is an error."""
+        if not wanted.subagent_type and context.settings.fork:
+            return builtin("fork")
         name = wanted.subagent_type or "general"
         allowed = sorted(a.name for a in catalog.subagents())
         try:
@@ -150,10 +163,16 @@ class Launcher:
         return agent
 
     def in_background(self, wanted: Launch, agent: AgentDefinition, context: ToolContext) -> bool:
+        """Whether the call returns at once. Where forks are on all calls of the model do; commands
+        of a person bring back their output, unless nothing may block."""
         if not context.settings.background_tasks:
             return False
-        assistant = bool(context.session.settings.get("assistant"))
-        return wanted.run_in_background or agent.background or assistant
+        if wanted.run_in_background or agent.background:
+            return True
+        held = context.session.settings
+        if held.get("coordinator") or held.get("assistant"):
+            return True
+        return context.settings.fork and not wanted.by_person
 
     async def _resume(
         self, caller: Session, catalog: AgentCatalog, wanted: Launch
@@ -196,38 +215,48 @@ class Launcher:
         self, context: ToolContext, agent: AgentDefinition, wanted: Launch
     ) -> tuple[Session, Worktree | None]:
         caller = context.session
+        forked = self._run_to_fork(caller) if agent.name == "fork" else None
         worktree = None
         if self._isolated(agent, wanted):
             worktree, directory = await self._promise_worktree(context, wanted)
         else:
             directory = self._directory(context, wanted)
-        model = wanted.model or agent.model or caller.model
+        chosen = None if caller.settings.get("coordinator") else wanted.model
+        model = chosen or agent.model or caller.model
         mode = effective_mode(
             parse_mode(caller.mode),
             parse_mode(agent.permission_mode) if agent.permission_mode else None,
             parse_mode(context.settings.subagent_mode) if context.settings.subagent_mode else None,
             own_worktree=worktree is not None,
         )
-        child = await self.store.create_session(
-            Session(
-                project_id=caller.project_id,
-                directory=str(directory),
-                parent_id=caller.id,
-                title=f"{wanted.description} (@{agent.name} subagent)",
-                title_set=True,
-                agent=agent.name,
-                model=caller.model if model in (None, "inherit") else model,
-                mode=mode,
-                origin=caller.origin,
-                source=f"subagent {agent.name}",
-                rules=child_rules(agent, context),
-                settings=child_settings(caller, context),
-                worktree=worktree.path if worktree is not None else caller.worktree,
-            )
+        child = Session(
+            project_id=caller.project_id,
+            directory=str(directory),
+            parent_id=caller.id,
+            title=f"{wanted.description} (@{agent.name} subagent)",
+            title_set=True,
+            agent=agent.name,
+            model=caller.model if model in (None, "inherit") else model,
+            mode=mode,
+            origin=caller.origin,
+            source=f"subagent {agent.name}",
+            rules=child_rules(agent, context),
+            settings=child_settings(caller, context),
+            worktree=worktree.path if worktree is not None else caller.worktree,
         )
+        if forked is not None:
+            become_fork(child, forked, context.message_id)
+        await self.store.create_session(child)
         if worktree is not None and self.worktrees is not None:
             await self.worktrees.manager.bind(worktree, child.id)
         return child, worktree
+
+    def _run_to_fork(self, caller: Session) -> Run:
+        run = self.lifecycle.runners.of(caller.id).run
+        if run is None:
+            raise ToolError("Only an agent at work can be forked by a call.")
+        refuse_fork_in_fork(caller, run.conversation.messages)
+        return run
 
     @staticmethod
     def _isolated(agent: AgentDefinition, wanted: Launch) -> bool:
@@ -250,6 +279,45 @@ class Launcher:
             wanted.description or wanted.name or "task",
             with_changes=context.settings.worktree_with_changes,
         )
+
+    async def fork(self, run: Run, prompt: str) -> Task:
+        """Fork a session for the person, from its last message on."""
+        caller, last = run.session, run.conversation.last
+        refuse_fork_in_fork(caller, run.conversation.messages)
+        if not prompt.strip():
+            raise SpinneyError("A fork needs to know what to do.", "Write it after /fork.")
+        if last is None:
+            raise SpinneyError("There is nothing to fork yet.", "Send a message first.")
+        description = " ".join(prompt.split())[:60]
+        child = Session(
+            project_id=caller.project_id,
+            directory=caller.directory,
+            parent_id=caller.id,
+            title=f"{description} (@fork subagent)",
+            title_set=True,
+            origin=caller.origin,
+            settings=inherited_settings(caller),
+            worktree=caller.worktree,
+        )
+        being_written = last.info.completed is None
+        become_fork(child, run, last.info.id, open_calls=being_written or has_open_calls(last))
+        await self.store.create_session(child)
+        parent = self.lifecycle.registry.of_session(caller.id)
+        task = Task(
+            session_id=child.id,
+            owner_session_id=caller.id,
+            root_session_id=caller.root_id,
+            parent_task_id=parent.task.id if parent else None,
+            agent="fork",
+            description=description,
+            prompt=prompt,
+            command="/fork",
+            background=True,
+        )
+        task.output_file = str(output_path(self.lifecycle.paths, task))
+        first = QueueItem(session_id=child.id, text=directive(prompt), source=caller.id)
+        await self.lifecycle.start(task, first)
+        return task
 
     @staticmethod
     def _directory(context: ToolContext, wanted: Launch) -> Path:
@@ -348,9 +416,14 @@ def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, 
     return rules
 
 
+def inherited_settings(caller: Session) -> dict[str, Any]:
+    """Settings that hold for the caller hold for its children; step limits are each run's own, and so
+    is what makes the caller a fork or a coordinator."""
+    return {key: value for key, value in caller.settings.items() if key not in OWN_SETTINGS}
+
+
 def child_settings(caller: Session, context: ToolContext) -> dict[str, Any]:
-    """Settings that hold for the caller hold for its children; step limits are each run's own."""
-    settings = {key: value for key, value in caller.settings.items() if key != "max_steps"}
+    settings = inherited_settings(caller)
     if context.limits.tools is not None:
         settings["tools"] = list(context.limits.tools)
     return settings

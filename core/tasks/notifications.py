@@ -61,8 +61,34 @@ def notification_key(task: Task) -> str:
     return f"{task.id}:{task.run}"
 
 
+def command_output_text(task: Task) -> str:
+    """What the model reads when a command that ran in the background has ended."""
+    result = "\n\n".join(text for text in (task.error or "", task.result or "") if text)
+    return (
+        f'<command-output command="{escape(task.command or "")}" task-id="{task.id}" '
+        f'status="{task.state}">\n{escape(result)}\n</command-output>\n\n'
+        "The person started this command some time ago. Tell them briefly what came of it."
+    )
+
+
 def notification_for(task: Task, session_id: str) -> QueueItem:
     """The queue item for the end of this run of the task."""
+    metadata = {
+        "task_id": task.id,
+        "run": task.run,
+        "status": task.state,
+        "summary": summary_of(task),
+    }
+    if task.metadata.get("report") == "prompt":
+        return QueueItem(
+            session_id=session_id,
+            priority="next",
+            kind="prompt",
+            text=command_output_text(task),
+            key=notification_key(task),
+            source=task.id,
+            metadata={**metadata, "hidden": True},
+        )
     return QueueItem(
         session_id=session_id,
         priority="later",
@@ -70,12 +96,7 @@ def notification_for(task: Task, session_id: str) -> QueueItem:
         text=notification_text(task),
         key=notification_key(task),
         source=task.id,
-        metadata={
-            "task_id": task.id,
-            "run": task.run,
-            "status": task.state,
-            "summary": summary_of(task),
-        },
+        metadata=metadata,
     )
 
 

@@ -115,13 +115,23 @@ class Executor:
         self.doom.record(run.session.id, part.tool, part.input, part.output or part.error or "")
         return Outcome()
 
-    async def run_unstored(self, run: Run, part: ToolPart, arguments: dict[str, Any]) -> ToolResult:
+    async def run_unstored(
+        self,
+        run: Run,
+        part: ToolPart,
+        arguments: dict[str, Any],
+        *,
+        by_person: bool = False,
+        limits: RunLimits | None = None,
+    ) -> ToolResult:
         """Ask for and run a call that is no part of the conversation, such as a template's shell
         line; whatever goes wrong is raised."""
         part.raw_input = json.dumps(arguments)
         tool, args, hooked = await self._read(run, part, self.tools)
         context = self._context(run, part, args)
         context.progress = lambda **_: None
+        context.by_person = by_person
+        context.limits = limits or context.limits
         try:
             context.granted = await self._authorize(run, tool, args, part, context, hooked)
             return await tool.run(args, context)

@@ -39,7 +39,10 @@ class TaskTool(Tool[TaskParameters]):
     parallel = True
 
     def description(self, agent: AgentDefinition, settings: Settings) -> str:
-        return describe("task")
+        text = describe("task")
+        if settings.fork:
+            return f"{text}\n\n{describe('task_fork')}"
+        return f"{text}\n{describe('task_background')}" if settings.background_tasks else text
 
     def schema(self, agent: AgentDefinition, settings: Settings) -> dict[str, Any]:
         schema = plain_schema(TaskParameters)
@@ -48,7 +51,7 @@ class TaskTool(Tool[TaskParameters]):
         return schema
 
     async def asks(self, args: TaskParameters, context: ToolContext) -> list[Ask]:
-        agent = args.subagent_type or "general"
+        agent = args.subagent_type or self._unnamed(args, context.settings)
         tasks = context.services.tasks
         if context.by_person or (tasks is not None and tasks.asked_by_person(context, agent)):
             # Skipped where the person asked for it, but never over a deny.
@@ -56,6 +59,11 @@ class TaskTool(Tool[TaskParameters]):
         return [
             Ask("task", (agent,), (agent,), title=f"Start the agent {agent}: {args.description}")
         ]
+
+    @staticmethod
+    def _unnamed(args: TaskParameters, settings: Settings) -> str:
+        """Who does a task that names nobody."""
+        return "fork" if settings.fork and not args.session_id else "general"
 
     async def run(self, args: TaskParameters, context: ToolContext) -> ToolResult:
         if context.services.tasks is None:

@@ -18,6 +18,7 @@ from tests.fakes.model_server import ModelServer
 
 CONFIG = """
 model = "fake/scripted"
+auto_title = false
 
 [provider.fake]
 kind = "{kind}"

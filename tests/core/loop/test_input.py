@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import SpinneyError
+from core.events import Notice
 from core.permissions.models import Answer, Rule
 from core.sessions.models import AgentPart, FilePart, SubtaskPart, TextPart
 from tests.fakes.engine import EngineUnderTest
 from tests.fakes.model_server import ModelServer
-from tests.fakes.script import Script, say
+from tests.fakes.script import Gate, Say, Script, say
 
 ALLOW_ALL = [Rule("*", "*", "allow")]
 
@@ -186,6 +188,116 @@ class TestCommands:
         session = await engine.session()
         await engine.say(session, "/etc/hosts has what?")
         assert script.requests[0].prompts == ["/etc/hosts has what?"]
+
+
+class TestInTheBackground:
+    """``context: fork`` with ``background: true``: nobody waits, the output comes as a hidden prompt."""
+
+    COMMAND = "---\ncontext: fork\nbackground: true\ndescription: Audit\n---\nFind risks in $1\n"
+
+    async def test_the_output_comes_back_as_a_hidden_prompt(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        gate = Gate()
+        child = model_server.script("child", lambda r: r.prompts[0].startswith("Find"))
+        child.reply(gate, Say("Two <risks>."))
+        parent = model_server.script("scripted", lambda r: not r.prompts[0].startswith("Find"))
+        parent.say("Hello to you.").say("It found two risks.")
+        command(engine, "audit", self.COMMAND)
+        session = await engine.session()
+        await engine.engine.prompt(session.id, "/audit login")
+        await engine.engine.wait_idle(session.id)
+        assert parent.requests == []
+        assert await engine.say(session, "hello") == "Hello to you."
+        gate.open()
+        (live,) = engine.engine.registry.live.values()
+        await live.ended.wait()
+        await engine.engine.lifecycle.settle()
+        result = await engine.engine.wait_idle(session.id)
+        assert result is not None
+        assert result.text == "It found two risks."
+        told = (await engine.engine.store.messages(session.id))[-2]
+        (part,) = told.parts
+        assert isinstance(part, TextPart)
+        assert part.synthetic
+        assert 'command="/audit"' in part.text
+        assert "Two &lt;risks&gt;." in part.text
+        assert len(child.requests) == 1
+
+    async def test_a_denied_one_is_told_and_never_tried_again(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        script = model_server.script("scripted").otherwise(say("Hello."))
+        command(engine, "audit", self.COMMAND)
+        session = await engine.session(rules=[Rule("task", "*", "deny")])
+        await engine.engine.prompt(session.id, "/audit login")
+        await engine.engine.wait_idle(session.id)
+        await engine.say(session, "hello")
+        assert await engine.engine.tasks() == []
+        notices = [e for e in engine.events if isinstance(e, Notice)]
+        assert len(notices) == 1
+        assert "/audit was not run" in notices[0].sentence
+        assert script.requests[0].prompts == ["hello"]
+
+    async def test_in_assistant_mode_no_command_and_no_task_blocks(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        model_server.script("child", lambda r: r.prompts[0].startswith("Find")).otherwise(
+            say("Found.")
+        )
+        parent = model_server.script("scripted", lambda r: not r.prompts[0].startswith("Find"))
+        parent.call("task", description="look", prompt="Find it").otherwise(say("Noted."))
+        command(engine, "audit", "---\ncontext: fork\n---\nFind risks\n")
+        session = await engine.session(rules=ALLOW_ALL, settings={"assistant": True})
+        await engine.engine.prompt(session.id, "/audit")
+        await engine.say(session, "and look for it")
+        tasks = await engine.engine.tasks()
+        assert [task.background for task in tasks] == [True, True]
+        for live in list(engine.engine.registry.live.values()):
+            await live.ended.wait()
+        await engine.engine.lifecycle.settle()
+        await engine.engine.wait_idle(session.id)
+
+
+class TestBuiltIn:
+    async def test_model_changes_the_session_or_asks_which(self, engine: EngineUnderTest) -> None:
+        session = await engine.session()
+        assert await engine.engine.prompt(session.id, "/model fake/other") is None
+        assert (await engine.engine.store.get_session(session.id)).model == "fake/other"
+        await engine.engine.prompt(session.id, "/model")
+        assert [e.action for e in engine.events if isinstance(e, Notice)][-1] == "model.choose"
+        with pytest.raises(SpinneyError):
+            await engine.engine.prompt(session.id, "/model nowhere/nothing")
+
+    async def test_clear_starts_an_empty_session_like_this_one(
+        self, engine: EngineUnderTest
+    ) -> None:
+        session = await engine.session(agent="plan", mode="plan")
+        await engine.engine.prompt(session.id, "/clear")
+        notice = [e for e in engine.events if isinstance(e, Notice)][-1]
+        assert notice.action == "session.open"
+        fresh = await engine.engine.store.get_session(notice.session_id)
+        assert fresh.id != session.id
+        assert (fresh.agent, fresh.mode) == ("plan", "plan")
+
+    async def test_agents_points_to_where_they_are(self, engine: EngineUnderTest) -> None:
+        session = await engine.session()
+        await engine.engine.prompt(session.id, "/agents")
+        assert [e.action for e in engine.events if isinstance(e, Notice)] == ["settings.agents"]
+
+    async def test_fork_lets_a_copy_work(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        model_server.script("scripted").say("Hello.").say("The fork is done.").say("Noted.")
+        session = await engine.session()
+        await engine.say(session, "hello")
+        await engine.engine.prompt(session.id, "/fork look at the tests")
+        (live,) = engine.engine.registry.live.values()
+        await live.ended.wait()
+        await engine.engine.lifecycle.settle()
+        await engine.engine.wait_idle(session.id)
+        (task,) = await engine.engine.tasks()
+        assert (task.agent, task.command, task.result) == ("fork", "/fork", "The fork is done.")
 
 
 class TestMentions:
