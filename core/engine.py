@@ -60,7 +60,7 @@ from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
 from core.review.dismissals import set_dismissed
-from core.review.export import as_json, as_markdown, fix_prompt
+from core.review.export import as_json, as_markdown, background_fix, fix_prompt
 from core.review.models import ReviewTarget
 from core.review.task import ReviewTask
 from core.sandbox.cleanup import tidy
@@ -191,6 +191,7 @@ class Engine:
             store,
             executor,
             self.models_client.stream,
+            before_turn=[self.going_back.settle],
             before_step=[
                 SetUp(store, executor, self.worktrees.manager).run,
                 turns.before_step,
@@ -446,7 +447,6 @@ class Engine:
         ``/compact``, or one of an installed package) starts that: the item returned for it is
         delivered already."""
         session = await self.store.get_session(session_id)
-        session = await self.going_back.settle(session)
         context = await self._context_of(session)
         called = find_command(context, text)
         if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
@@ -635,11 +635,20 @@ class Engine:
         await set_dismissed(self.store, session.project_id, part, finding_id, dismissed)
 
     async def fix_findings(
-        self, session_id: str, message_id: str, finding_ids: Collection[str] | None = None
+        self,
+        session_id: str,
+        message_id: str,
+        finding_ids: Collection[str] | None = None,
+        *,
+        background: bool = False,
     ) -> QueueItem | None:
-        """Have the session's agent mend some findings, or all that were not dismissed."""
+        """Have the session's agent mend some findings, or all that were not dismissed; or an agent in
+        the background, in a worktree of its own."""
         text = fix_prompt(await self._review_part(message_id), finding_ids)
-        return await self.prompt(session_id, text)
+        if not background:
+            return await self.prompt(session_id, text)
+        parts = background_fix(text)
+        return await self.prompt(session_id, parts[0].text, parts=parts)
 
     async def export_review(self, message_id: str, form: Literal["json", "markdown"]) -> str:
         part = await self._review_part(message_id)

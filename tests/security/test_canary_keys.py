@@ -177,7 +177,9 @@ def check_that_the_keys_were_used(server: ModelServer, ended: list[str]) -> None
 
 
 def files_below(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file()]
+    """All but checkpoints, which are exact copies of the person's own files."""
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    return [path for path in found if "checkpoints" not in path.parts]
 
 
 def check_files(files: list[Path]) -> None:
