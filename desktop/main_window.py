@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from core.paths import Paths
 from desktop import layout as kept
 from desktop.actions import Actions
+from desktop.i18n import translate
 from desktop.notices import NoticeBar, Said
 from desktop.settings import preferences
 from desktop.theme import code, set_scheme
@@ -82,10 +83,15 @@ class MainWindow(QMainWindow):
     def place_dock(self, name: str, widget: QWidget) -> None:
         self.docks[name].setWidget(widget)
 
+    def add_to_centre(self, *widgets: QWidget) -> None:
+        """These belong in the middle: they live and end with the window, shown or not."""
+        for widget in widgets:
+            if self.centre.indexOf(widget) < 0:
+                self.centre.addWidget(widget)
+
     def place_centre(self, widget: QWidget) -> None:
         """Show ``widget`` in the middle; it is added the first time."""
-        if self.centre.indexOf(widget) < 0:
-            self.centre.addWidget(widget)
+        self.add_to_centre(widget)
         self.centre.setCurrentWidget(widget)
 
     def show_notice(self, level: str, sentence: str, hint: str = "") -> None:
@@ -146,6 +152,7 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.set)
 
     def _add_dock(self, name: str, title: str, area: Qt.DockWidgetArea) -> None:
+        title = translate("Actions", title)
         dock = QDockWidget(title, self)
         dock.setObjectName(f"{name}Dock")
         dock.setAccessibleName(title)

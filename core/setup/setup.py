@@ -129,7 +129,7 @@ class Setup:
             root = project_root(directory)
             targets += [root / ".spinney" / "config.toml", *_definition_folders(root / ".spinney")]
             targets += [root / ".claude" / "agents", root / ".claude" / "commands"]
-        async for changed in changes(targets):
+        async for changed in changes(targets, step=0.3):
             settings = any(path.name == "config.toml" for path in changed)
             self.changed("settings" if settings else "definitions")
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.sandbox.service import Blocked
     from core.sessions.models import Session
     from core.skills.skill import SkillCatalog
+    from core.tasks.teams import Team, TeamTask
     from core.tools.base import ToolContext, ToolResult
     from core.tools.bash import Prepared
 
@@ -77,6 +78,22 @@ class Tasks(Protocol):
     async def stop(self, context: ToolContext, task_id: str) -> str: ...
 
 
+class TeamLists(Protocol):
+    """The shared task lists of teams, for the session that asks."""
+
+    async def required(self, session: Session) -> Team: ...
+
+    async def tasks(self, team: Team) -> list[TeamTask]: ...
+
+    async def add(self, session: Session, titles: list[str]) -> list[TeamTask]: ...
+
+    async def claim(self, session: Session, task_id: int | None) -> TeamTask: ...
+
+    async def done(self, session: Session, task_id: int | None, note: str) -> TeamTask: ...
+
+    async def release(self, session: Session, task_id: int | None) -> TeamTask: ...
+
+
 @dataclass(slots=True)
 class Services:
     """What the engine offers to tools; a part that is missing makes its tools disappear."""
@@ -85,6 +102,7 @@ class Services:
     questions: Questions | None = None
     shells: Shells | None = None
     tasks: Tasks | None = None
+    teams: TeamLists | None = None
     sandbox: Sandbox | None = None
     skills: Callable[[Session], Awaitable[SkillCatalog]] | None = None
     redactor: Redactor = field(default_factory=Redactor)

@@ -42,6 +42,7 @@ from desktop.settings.sandbox import SandboxPage
 from desktop.settings.shortcuts import ShortcutsPage
 from desktop.theme import SPACE
 from desktop.theme.icons import icon
+from desktop.theme.metrics import resize_to_fit, scaled
 from desktop.theme.tinting import framed
 
 PAGES: tuple[type[Page], ...] = (
@@ -92,7 +93,7 @@ class SettingsDialog(QDialog):
         self._list.setObjectName("settingsPages")
         self._list.setAccessibleName(translate("Settings", "Pages"))
         self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setIconSize(QSize(18, 18))
+        self._list.setIconSize(QSize(scaled(18), scaled(18)))
         self._list.setWordWrap(True)
         self._list.setSpacing(2)
         self._list.currentItemChanged.connect(lambda item, _before: self._go(item))
@@ -144,7 +145,7 @@ class SettingsDialog(QDialog):
         self._fade.timeout.connect(self.status.clear)
         self._show_list("")
         framed(self)
-        self.resize(1020, 720)
+        resize_to_fit(self, 1020, 720)
         self._search.setFocus()
 
     @property

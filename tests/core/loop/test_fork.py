@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import subprocess
 from collections.abc import AsyncIterator, Sequence
@@ -349,10 +348,8 @@ async def test_in_a_worktree_the_directive_says_to_read_files_again(
     engine: EngineUnderTest, model_server: ModelServer, project: Path
 ) -> None:
     configure(engine)
-    git = ["git", "-c", "user.name=T", "-c", "user.email=t@example.com", "-C", str(project)]
     (project / "a.txt").write_text("old\n")
-    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "start"]):
-        await asyncio.to_thread(subprocess.run, [*git, *command], check=True)
+    commit_everything(project)
     parent, forks = scripts(model_server)
     parent.call("read", path="a.txt").reply(fork_call("it", isolation="worktree"))
     session = await engine.session(rules=ALLOW_ALL)
@@ -364,6 +361,12 @@ async def test_in_a_worktree_the_directive_says_to_read_files_again(
     assert child.mode == "bubble"
     assert fork_note(child.worktree) in forks.requests[0].prompts[-1]
     assert forks.requests[0].system == parent.requests[0].system
+
+
+def commit_everything(project: Path) -> None:
+    git = ["git", "-c", "user.name=T", "-c", "user.email=t@example.com", "-C", str(project)]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "start"]):
+        subprocess.run([*git, *command], check=True)
 
 
 def configure(engine: EngineUnderTest) -> None:
