@@ -326,7 +326,8 @@ class Engine:
             await self.store.save_task(live.task)
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
-        return (await self._context_of(session)).skills
+        context = await self._context_of(session)
+        return await asyncio.to_thread(self.projects.skills, context)
 
     async def _context_of(self, session: Session) -> ProjectContext:
         """What holds for a session; for one whose worktree was removed, what holds in its project."""

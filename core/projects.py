@@ -106,6 +106,16 @@ class Projects:
             state.may_loosen,
         )
 
+    def skills(self, context: ProjectContext) -> SkillCatalog:
+        """The skills without those of the project that changed since a person saw them: their text
+        is read when it is needed."""
+        if not context.trusted or context.root in self.trust_for_run:
+            return context.skills
+        not_seen = self.trust.not_seen(context.root)
+        changed = {os.path.realpath(context.root / path) for path in not_seen}
+        kept = [skill for skill in context.skills if os.path.realpath(skill.source) not in changed]
+        return SkillCatalog(tuple(kept), context.skills.problems)
+
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
         not_seen: frozenset[str] = frozenset()
         if context.trusted and context.root not in self.trust_for_run:
