@@ -14,6 +14,7 @@ from core.sessions.models import TextPart
 from core.tasks.models import Task
 from desktop import dialogs, help
 from desktop.aio import Scope
+from desktop.i18n import translate
 from desktop.main_window import MainWindow
 from desktop.palette import CommandPalette, Entry
 
@@ -56,6 +57,8 @@ class Wiring:
         )
         pane.find_bar.step.connect(self._panels.finder.step)
         pane.find_bar.closed.connect(self._panels.finder.clear)
+        # What is on screen when the person comes back has been seen.
+        self._window.activated.connect(lambda: self._scope.start(desk.mark_read(), name="read"))
         pane.meter.looked_at.connect(
             lambda: self._scope.start(self._panels.look_at_context(), name="context")
         )
@@ -120,11 +123,13 @@ class Wiring:
             ("open", self._panels.task_desk.open),
             ("folder", self._panels.task_desk.open_folder),
             ("resume", self._panels.task_desk.resume),
+            ("review", self._panels.worktree_desk.review_task),
             ("stop", self._panels.task_desk.stop),
             ("stop_tree", self._panels.task_desk.stop_tree),
             ("discard", self._panels.task_desk.discard),
         ):
             handle(f"task.{name}", partial(self._on_task, work))
+        handle("worktree.list", self._show_worktrees)
         self._panels.tasks.refresh_actions()
         handle("view.palette", self._open_palette)
         handle("view.detail", pane.next_detail)
@@ -148,6 +153,10 @@ class Wiring:
         task = self._panels.tasks.current()
         if task is not None:
             self._start(work(task))
+
+    def _show_worktrees(self) -> None:
+        if self._desk.folder is not None:
+            self._panels.worktree_desk.show_all(self._desk.folder)
 
     def _queue(self, item_id: str, what: str, text: str = "") -> None:
         item = next((item for item in self._panels.pane.queue.items if item.id == item_id), None)
@@ -184,14 +193,23 @@ class Wiring:
 
     def _open_palette(self) -> None:
         entries = [
-            Entry(info.text.rstrip("…"), info.menu or "Action", action.trigger, info.help)
+            Entry(
+                info.text.rstrip("…"),
+                translate("Actions", info.menu or "Action"),
+                action.trigger,
+                info.help,
+            )
             for info, action in self._window.actions_table.all()
             if action.isEnabled() and info.id != "view.palette"
         ]
         for node in self._panels.tree.nodes.values():
             if node.session is not None:
                 entries.append(
-                    Entry(node.title, "Session", partial(self._desk.open_session, node.id))
+                    Entry(
+                        node.title,
+                        translate("Actions", "Session"),
+                        partial(self._desk.open_session, node.id),
+                    )
                 )
         entries += self._panels.settings_desk.palette_entries(self._panels.agents)
         entries += self._panels.file_entries()
