@@ -77,6 +77,7 @@ from core.sessions.recovery import recover
 from core.sessions.store import Store
 from core.setup.setup import Setup as Setup
 from core.skills.skill import SkillCatalog
+from core.tasks.forking import fork_for_person
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
@@ -85,7 +86,8 @@ from core.tasks.registry import LiveTask, Registry
 from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
-from core.tasks.teams import Team, Teams, TeamTask
+from core.tasks.team_list import Team, TeamTask
+from core.tasks.teams import Teams
 from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
@@ -315,7 +317,7 @@ class Engine:
         return live.task if live else None
 
     async def _run_of(self, session: Session) -> Run:
-        return self.runners.of(session.id).run or await self.runners.prepare(session, "")
+        return self.runners.of(session.id).run or await self.preparer.look(session)
 
     async def _note_progress(self, task_id: str, line: str) -> None:
         live = self.registry.live.get(task_id)
@@ -851,7 +853,8 @@ class Engine:
             raise SpinneyError(
                 "A conversation can be forked only at the desk, and not by a coordinator."
             )
-        return await self.launcher.fork(await self._run_of(session), prompt)
+        run = await self._run_of(session)
+        return await fork_for_person(self.store, self.lifecycle, run, prompt)
 
     async def teams_of(self, session_id: str) -> list[tuple[Team, list[TeamTask]]]:
         """The teams under a session's root, each with its shared list."""

@@ -35,23 +35,24 @@ class LoopHooks:
     hooks: HookRunner
     store: Store
     _begun: set[str] = field(default_factory=set)
+    _unsaid: dict[str, str] = field(default_factory=dict)
+    """What hooks said at a session's begin while no prompt could carry it yet."""
 
     async def prompt(self, run: Run, text: str) -> HookedPrompt:
         """A person's prompt is about to become a message. The first one of this process also begins
         the session."""
         place = place_of(run)
-        texts = []
         if run.session.id not in self._begun:
             self._begun.add(run.session.id)
             trigger = "resume" if run.conversation.messages else "startup"
             begun = await self.hooks.session_start(place, trigger)
             self._tell(run, begun.notices)
-            texts.append(begun.context)
+            self._unsaid[run.session.id] = begun.context
         answer = await self.hooks.prompt_submit(place, text)
         self._tell(run, answer.notices)
         if isinstance(answer, Blocked):
             return HookedPrompt(text, refused=answer.reason)
-        texts.append(answer.context)
+        texts = (self._unsaid.pop(run.session.id, ""), answer.context)
         more = tuple(TextPart(text=said, synthetic=True) for said in texts if said)
         return HookedPrompt(str(answer.args["prompt"]), answer.changed, more)
 

@@ -171,7 +171,7 @@ class McpServers:
         """A person has seen the command or address of this server and agrees to it."""
         server = self._server(key)
         await self._agreed.confirm(server.owner, server.spec, server.project)
-        server.wake.set()
+        self._may_start(server)
 
     async def confirm_project(self, project: Path) -> None:
         """A person agreed to every server of this project as it is now."""
@@ -188,7 +188,13 @@ class McpServers:
             await self._agreed.confirm(owner, spec, project)
         for server in self._servers.values():
             if server.spec in specs:
-                server.wake.set()
+                self._may_start(server)
+
+    @staticmethod
+    def _may_start(server: Server) -> None:
+        if server.state == "unconfirmed":
+            server.tried.clear()
+        server.wake.set()
 
     async def confirm_tools(self, key: str, digests: Mapping[str, str] | None = None) -> None:
         """A person has seen these definitions (tool name to digest; None: all) and agrees."""
