@@ -94,7 +94,7 @@ class Panels:
         self.welcome = Welcome(engine.setup, scope.start)
         window.add_to_centre(self.pane, self.welcome)
         self.settings_desk = SettingsDesk(
-            engine, window, scope, lambda: desk.folder, desk.new_session
+            engine, window, scope, lambda: desk.folder, desk.new_session, self._settled
         )
         self.sessions = SessionsPanel(self.tree, window.actions_table)
         self.tasks = TasksPanel(window.actions_table)
@@ -175,6 +175,11 @@ class Panels:
             folder, await self._engine.store.projects(), has_model=bool(settings.model)
         )
         self._window.place_centre(self.welcome)
+
+    def _settled(self) -> None:
+        """There may be a model now, so that the first page has something else to say."""
+        if self._window.centre.currentWidget() is self.welcome:
+            self._scope.start(self.show_welcome(self._desk.folder), name="welcome")
 
     async def show_choices(self, folder: Path) -> None:
         """The agents, models and files that can be chosen in this folder."""

@@ -57,6 +57,8 @@ class Wiring:
         )
         pane.find_bar.step.connect(self._panels.finder.step)
         pane.find_bar.closed.connect(self._panels.finder.clear)
+        # What is on screen when the person comes back has been seen.
+        self._window.activated.connect(lambda: self._scope.start(desk.mark_read(), name="read"))
         pane.meter.looked_at.connect(
             lambda: self._scope.start(self._panels.look_at_context(), name="context")
         )

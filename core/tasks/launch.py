@@ -17,6 +17,7 @@ from core.loop.fork import SOURCE as FORK
 from core.loop.fork import become_fork, directive, refuse_fork_in_fork
 from core.loop.run import Run
 from core.permissions.modes import effective_mode, parse_mode
+from core.projects import project_root
 from core.sessions.models import Session
 from core.sessions.store import Store
 from core.tasks.forking import inherited_settings
@@ -67,12 +68,14 @@ class Launcher:
         catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
         worktrees: SessionWorktrees | None = None,
         teams: Teams | None = None,
+        require: Callable[[AgentDefinition, Path], Awaitable[None]] | None = None,
     ) -> None:
         self.store = store
         self.lifecycle = lifecycle
         self.catalog_for = catalog_for
         self.worktrees = worktrees
         self.teams = teams
+        self.require = require
 
     async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
         caller = context.session
@@ -86,6 +89,8 @@ class Launcher:
         else:
             agent = self.route(catalog, wanted, context)
             self._check_flat(caller, wanted, agent, context)
+            if self.require is not None:
+                await self.require(agent, project_root(context.directory))
             child, worktree = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
             if worktree is not None:

@@ -54,7 +54,8 @@ class InboxModel(QAbstractListModel):
         first = group.first
         if role == Qt.ItemDataRole.DisplayRole:
             times = f"{len(group.requests)} × " if len(group.requests) > 1 else ""
-            title = visible(first.title or first.command or first.tool)
+            # The whole command: the title may name only its first part.
+            title = visible(first.command or first.title or first.tool)
             return f"{times}{' '.join(title.split())}\n{who(first)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             waited = duration(max(0.0, time.time() - first.created))

@@ -83,6 +83,7 @@ class SettingsDialog(QDialog):
         self._folder = folder
         self.scope = Scope(self._failed, self)
         self._loaded: set[Page] = set()
+        self._writing = 0
         self._search = QLineEdit()
         self._search.setObjectName("settingsSearch")
         self._search.setPlaceholderText(translate("Settings", "Search settings"))
@@ -176,6 +177,8 @@ class SettingsDialog(QDialog):
 
     async def _refresh(self) -> None:
         own = await self.engine.setup.own()
+        if self._writing:
+            return  # what was read is older than what the person just did; it is read again then
         for page in self.pages:
             page.show_own(own)
         self._show_faults(own)
@@ -213,12 +216,15 @@ class SettingsDialog(QDialog):
         self.start(self._change(key, value, label))
 
     async def _change(self, key: Key, value: Any, label: str) -> None:
+        self._writing += 1
         try:
             await self.engine.setup.change(key, value, label)
         except SpinneyError as failure:
             self.said(str(failure), bad=True)
-            self.refresh()
             return
+        finally:
+            self._writing -= 1
+            self.refresh()
         self.said(translate("Settings", "Saved: {name}.").format(name=label))
 
     def said(self, sentence: str, *, bad: bool = False) -> None:

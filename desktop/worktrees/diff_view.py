@@ -41,6 +41,9 @@ class DiffView(QWidget):
         bars = (self.left.verticalScrollBar(), self.right.verticalScrollBar())
         bars[0].valueChanged.connect(bars[1].setValue)
         bars[1].valueChanged.connect(bars[0].setValue)
+        bars = (self.left.horizontalScrollBar(), self.right.horizontalScrollBar())
+        bars[0].valueChanged.connect(bars[1].setValue)
+        bars[1].valueChanged.connect(bars[0].setValue)
 
     def show_hunks(self, path: str, hunks: Sequence[Hunk]) -> None:
         self._path, self._hunks = path, hunks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
+from core.worktrees.changes import Hunk
 from desktop.permissions.visible import visible
 from desktop.worktrees.choice import Choice
 
@@ -47,7 +48,7 @@ class FilesTree(QTreeWidget):
                 for hunk in choice.hunks[change.path]:
                     added = sum(line.kind == "+" for line in hunk.lines)
                     removed = sum(line.kind == "-" for line in hunk.lines)
-                    place = f"line {hunk.new_start}  +{added} −{removed}  {hunk.heading}"
+                    place = f"line {_first(hunk)}  +{added} −{removed}  {hunk.heading}"
                     child = QTreeWidgetItem([visible(place)])
                     child.setData(0, _PATH, change.path)
                     child.setData(0, _HUNK, hunk.number)
@@ -113,3 +114,11 @@ class FilesTree(QTreeWidget):
                 child.setCheckState(0, states[taken])
         self.blockSignals(False)
         self.viewport().update()
+
+
+def _first(hunk: Hunk) -> int:
+    """The first line that changed; a hunk itself begins some lines before it."""
+    for line in hunk.lines:
+        if line.kind != " ":
+            return line.new or line.old or hunk.new_start
+    return hunk.new_start

@@ -77,6 +77,58 @@ def test_a_built_in_agent_is_read_only_and_a_copy_of_it_is_mine(
     run_async(scenario())
 
 
+def test_another_programs_agent_is_shown_and_can_be_copied(
+    run_async: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    folder = tmp_path / ".claude" / "agents"
+    folder.mkdir(parents=True)
+    (folder / "critic.md").write_text(
+        "---\nname: critic\ndescription: Reads\ntools: Read, Grep\n---\nComplain.\n"
+    )
+
+    async def scenario() -> None:
+        async with opened_window(tmp_path / "home") as person:
+            opened = await editor(person, "critic")
+            assert "Another program's" in opened._from.text()
+            assert person.find(QPlainTextEdit, "agent_prompt").isReadOnly()
+            opened.copy()
+            await settled(opened)
+            person.click("agentSave")
+            await until(lambda: opened.outcome.kind == "good")
+            mine = (await person.engine.agents(tmp_path)).get("my-critic")
+            assert mine.tools == ("read", "grep")
+            assert mine.prompt == "Complain."
+            await settled(opened)
+
+    run_async(scenario())
+
+
+def test_a_generated_agent_is_looked_over_before_it_is_saved(
+    run_async: Any, tmp_path: Path
+) -> None:
+    from core.agents.definition import AgentDefinition
+
+    async def scenario() -> None:
+        async with opened_window(tmp_path / "home") as person:
+            opened = await editor(person)
+
+            async def made(_folder: Path, description: str, model: Any = None) -> AgentDefinition:
+                return AgentDefinition(name="poet", description=description, prompt="Rhyme.")
+
+            person.engine.generate_agent = made  # type: ignore[method-assign]
+            person.click("agentGenerate")
+            await until(lambda: person.visible("textField"))
+            field = person.find(QPlainTextEdit, "textField")
+            field.setPlainText("Someone who rhymes")
+            field.window().accept()  # type: ignore[attr-defined]
+            await until(lambda: person.find(QLineEdit, "agent_name").text() == "poet")
+            assert (await person.engine.agents(tmp_path)).find("poet") is None
+            await settled(opened)
+
+    run_async(scenario())
+
+
 def test_what_was_typed_stays_while_another_agent_is_looked_at(
     run_async: Any, tmp_path: Path
 ) -> None:

@@ -11,9 +11,12 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QDoubleSpinBox,
+    QFontComboBox,
     QLineEdit,
     QListWidget,
     QPlainTextEdit,
+    QSpinBox,
     QTableWidget,
 )
 
@@ -84,6 +87,81 @@ def test_changes_in_the_window_hold_at_once_and_after_a_restart(
             assert written(person)["desktop"]["scheme"] == "light"
 
     run_async(change())
+    run_async(come_back())
+
+
+def bound(dialog: SettingsDialog) -> dict[str, Any]:
+    """Every control that writes a setting, by its name."""
+    found = {}
+    for kind in (QComboBox, QCheckBox, QSpinBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit):
+        for control in dialog.findChildren(kind):
+            if control.objectName().startswith("setting_"):
+                found[control.objectName()] = control
+    return found
+
+
+def value(control: Any) -> Any:
+    if isinstance(control, QFontComboBox):
+        return control.currentFont().family()
+    if isinstance(control, QComboBox):
+        return control.currentData()
+    if isinstance(control, QCheckBox):
+        return control.isChecked()
+    if isinstance(control, (QSpinBox, QDoubleSpinBox)):
+        return control.value()
+    return control.toPlainText() if isinstance(control, QPlainTextEdit) else control.text()
+
+
+def use(control: Any) -> None:
+    """Change a control as a person would."""
+    if isinstance(control, QComboBox):
+        control.setCurrentIndex(control.count() - 1)
+        control.activated.emit(control.currentIndex())
+    elif isinstance(control, QCheckBox):
+        control.click()
+    elif isinstance(control, (QSpinBox, QDoubleSpinBox)):
+        control.stepUp()
+    elif isinstance(control, QLineEdit):
+        control.setText("/tmp/anything")
+        control.setModified(True)
+        control.editingFinished.emit()
+    else:
+        control.setPlainText("/tmp/anything")
+        control.document().setModified(True)
+        control.left()
+
+
+def test_every_setting_changed_in_the_window_survives_a_restart(
+    run_async: Any, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    wanted: dict[str, Any] = {}
+
+    async def change() -> None:
+        async with opened_window(home) as person:
+            dialog = await settings(person)
+            for page in dialog.pages:
+                dialog.open_at(page.name)
+                await until(lambda: not len(dialog.scope))
+            for name, control in sorted(bound(dialog).items()):
+                steps = len(person.engine.setup._changes.done)
+                use(control)
+                wanted[name] = value(control)
+                if wanted[name] != "":
+                    await until(lambda n=steps: len(person.engine.setup._changes.done) > n)
+                assert dialog.status.kind != "bad", dialog.status.text
+
+    async def come_back() -> None:
+        async with opened_window(home) as person:
+            dialog = await settings(person)
+            for page in dialog.pages:
+                dialog.open_at(page.name)
+                await until(lambda: not len(dialog.scope))
+            assert not dialog.faults.isVisible(), dialog.faults.text
+            assert {name: value(control) for name, control in bound(dialog).items()} == wanted
+
+    run_async(change())
+    assert len(wanted) > 20
     run_async(come_back())
 
 
