@@ -30,7 +30,9 @@ QLineEdit, QPlainTextEdit, QTableView, QListWidget {
 QLineEdit:focus, QPlainTextEdit:focus, QTableView:focus, QListWidget:focus {
     border-color: %s;
 }
-QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; }
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit {
+    border: none; padding: 0; background: transparent;
+}
 """
 _TEXT_ROLES = (
     QPalette.ColorRole.WindowText,
