@@ -45,6 +45,7 @@ class Desk(QObject):
         self.folder: Path | None = None
         self.session: Session | None = None
         self.collector = Collector(self)
+        self.report = report
         self._scope = Scope(report)
         self._panels: Panels | None = None
         self._doorbell: Doorbell | None = None

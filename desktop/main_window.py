@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QFont, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -39,6 +39,8 @@ class MainWindow(QMainWindow):
     ``painted`` is set with the first paint and ``close_wanted`` when a person (or a signal) wants
     to leave; the window really closes only after ``finish``.
     """
+
+    activated = Signal()
 
     def __init__(self, paths: Paths) -> None:
         super().__init__()
@@ -83,10 +85,20 @@ class MainWindow(QMainWindow):
     def place_dock(self, name: str, widget: QWidget) -> None:
         self.docks[name].setWidget(widget)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.activated.emit()
+
+    def add_to_centre(self, *widgets: QWidget) -> None:
+        """These belong in the middle: they live and end with the window, shown or not."""
+        for widget in widgets:
+            if self.centre.indexOf(widget) < 0:
+                self.centre.addWidget(widget)
+
     def place_centre(self, widget: QWidget) -> None:
         """Show ``widget`` in the middle; it is added the first time."""
-        if self.centre.indexOf(widget) < 0:
-            self.centre.addWidget(widget)
+        self.add_to_centre(widget)
         self.centre.setCurrentWidget(widget)
 
     def show_notice(self, level: str, sentence: str, hint: str = "") -> None:

@@ -56,6 +56,7 @@ from desktop.tasks.panel import TasksPanel
 from desktop.tray import Tray, application_icon
 from desktop.viewer import TextViewer
 from desktop.wiring import Wiring
+from desktop.worktree_desk import WorktreeDesk
 
 if TYPE_CHECKING:
     from desktop.desk import Desk
@@ -91,6 +92,7 @@ class Panels:
         model = TranscriptModel(engine.store, self.bridge.flush)
         self.pane = ChatPane(model, desk, self.book, self.drafts)
         self.welcome = Welcome(engine.setup, scope.start)
+        window.add_to_centre(self.pane, self.welcome)
         self.settings_desk = SettingsDesk(
             engine, window, scope, lambda: desk.folder, desk.new_session, self._settled
         )
@@ -101,6 +103,7 @@ class Panels:
         self.session_desk = SessionDesk(
             engine, self.tree, self.sessions, window, desk.show_session, desk.say
         )
+        self.worktree_desk = WorktreeDesk(engine, window, desk.report)
         self.card_desk = CardDesk(engine, window, desk.say)
         self.task_desk = TaskDesk(engine, window, desk.show_session, desk.say)
         window.setWindowIcon(application_icon())

@@ -57,6 +57,8 @@ class Wiring:
         )
         pane.find_bar.step.connect(self._panels.finder.step)
         pane.find_bar.closed.connect(self._panels.finder.clear)
+        # What is on screen when the person comes back has been seen.
+        self._window.activated.connect(lambda: self._scope.start(desk.mark_read(), name="read"))
         pane.meter.looked_at.connect(
             lambda: self._scope.start(self._panels.look_at_context(), name="context")
         )
@@ -121,11 +123,13 @@ class Wiring:
             ("open", self._panels.task_desk.open),
             ("folder", self._panels.task_desk.open_folder),
             ("resume", self._panels.task_desk.resume),
+            ("review", self._panels.worktree_desk.review_task),
             ("stop", self._panels.task_desk.stop),
             ("stop_tree", self._panels.task_desk.stop_tree),
             ("discard", self._panels.task_desk.discard),
         ):
             handle(f"task.{name}", partial(self._on_task, work))
+        handle("worktree.list", self._show_worktrees)
         self._panels.tasks.refresh_actions()
         handle("view.palette", self._open_palette)
         handle("view.detail", pane.next_detail)
@@ -149,6 +153,10 @@ class Wiring:
         task = self._panels.tasks.current()
         if task is not None:
             self._start(work(task))
+
+    def _show_worktrees(self) -> None:
+        if self._desk.folder is not None:
+            self._panels.worktree_desk.show_all(self._desk.folder)
 
     def _queue(self, item_id: str, what: str, text: str = "") -> None:
         item = next((item for item in self._panels.pane.queue.items if item.id == item_id), None)

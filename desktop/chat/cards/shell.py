@@ -36,7 +36,11 @@ class ShellCard(ToolCard):
         return super().mark()
 
     def wants_open(self) -> bool:
-        return self.part.status in ("running", "failed") or self._exit_code() not in (None, 0)
+        # Whoever answers on the card must have read all of the command, however long it is.
+        asked = self.host.request_for(self.part.call_id) is not None
+        return (
+            asked or self.part.status in ("running", "failed") or self._exit_code() not in (None, 0)
+        )
 
     def fill(self, body: Stack) -> None:
         self._output: TextBlock | None = None
