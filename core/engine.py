@@ -26,7 +26,8 @@ from core.checkpoints.going_back import GoingBack
 from core.checkpoints.keeper import Keeper
 from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, What
 from core.checkpoints.turns import TurnCheckpoints
-from core.commands.definition import CommandCatalog
+from core.commands.definition import CommandCatalog, CommandDefinition
+from core.commands.expand import parse_invocation
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings
@@ -43,10 +44,11 @@ from core.llm.types import ModelInfo, ModelRequest
 from core.log import start_logging, stop_logging
 from core.loop.asides import Asides, OnText
 from core.loop.compaction import Compactor, edit_summary
+from core.loop.context_use import by_kind
 from core.loop.hooked import LoopHooks
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
-from core.loop.meter import ContextUse
+from core.loop.meter import ContextUse as ContextUse
 from core.loop.plugged import prompt_commands
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
@@ -57,26 +59,35 @@ from core.loop.surroundings import Surroundings
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
-from core.permissions.models import Answer, Request, Rule
-from core.permissions.modes import parse_mode
+from core.permissions.models import Answer, Approval, Mode, Request, Rule
+from core.permissions.modes import effective_mode, parse_mode
 from core.process import shutdown as end_processes
 from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
+from core.review.dismissals import set_dismissed
+from core.review.export import as_json, as_markdown, background_fix, fix_prompt
+from core.review.models import ReviewTarget
+from core.review.task import ReviewTask
 from core.sandbox.cleanup import tidy
 from core.sandbox.service import ShellSandbox
 from core.sessions.export import export_session
-from core.sessions.models import CompactionPart, Origin, Part, Project, Session
+from core.sessions.models import Origin, Part, Project, ReviewPart, Session
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.setup.setup import Setup as Setup
 from core.skills.skill import SkillCatalog
+from core.tasks.forking import fork_for_person
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
 from core.tasks.models import STOPPABLE, Priority, QueueItem, Task
 from core.tasks.registry import LiveTask, Registry
+from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
+from core.tasks.team_list import Team, TeamTask
+from core.tasks.teams import Teams
 from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
@@ -110,17 +121,21 @@ class Engine:
     keeper: Keeper
     turn_checkpoints: TurnCheckpoints
     going_back: GoingBack
+    session_tasks: SessionTasks
     broker: Broker
     questions: PendingQuestions
     asides: Asides
+    preparer: Preparer
     runners: Runners
     registry: Registry
     lifecycle: Lifecycle
     launcher: Launcher
     messenger: Messenger
+    teams: Teams
     shells: Shells
     worktrees: SessionWorktrees
     tidying: asyncio.Task[None]
+    setup: Setup
 
     @classmethod
     async def open(
@@ -142,12 +157,13 @@ class Engine:
         engine.log_handler = start_logging(paths.logs, engine.redactor, name=origin)
         engine.paths, engine.origin = paths, origin
         engine.bus = Bus()
-        engine.store = store = await Store.open(paths, engine.bus)
+        engine.store = store = await Store.open(paths, engine.bus, hide=engine.redactor.known)
         try:
             await recover(store)
             await tidy(paths)
             settings = (await asyncio.to_thread(load, paths, None, False)).settings
             engine._wire(interactive, models_client, settings.max_running_tasks)
+            engine.keys.remember(settings)
             await engine.worktrees.manager.recover()
             engine.tidying = asyncio.create_task(engine.worktrees.tidy(), name="empty old bins")
             await engine.extensions.start()
@@ -165,6 +181,10 @@ class Engine:
         self.owns_client = models_client is None
         self.models_client = models_client or ModelClient(log_folder=paths.logs)
         self.book = ModelBook(self.models_client, self.keys, paths.cache)
+        self.setup = Setup(
+            paths, self.bus, store, self.projects, self.keys, self.book,
+            self.models_client, self.sandbox, self.redactor,
+        )  # fmt: skip
         self.broker = Broker(store, self.bus, interactive=interactive)
         self.worktrees = SessionWorktrees.make(store, self.bus, self.projects, paths)
         services = Services()
@@ -189,6 +209,7 @@ class Engine:
             store,
             executor,
             self.models_client.stream,
+            before_turn=[self.going_back.settle],
             before_step=[
                 SetUp(store, executor, self.worktrees.manager).run,
                 turns.before_step,
@@ -201,6 +222,7 @@ class Engine:
             parts_of=reader.parts_of,
             keeps_going=hooks.keeps_going,
         )
+        self.preparer = preparer
         self.runners = Runners(store, loop, preparer)
         surroundings = Surroundings(store, extensions, self._context_of, self.incoming.worked_in)
         self.runners.around = surroundings.turn
@@ -215,12 +237,18 @@ class Engine:
         self.lifecycle.around = surroundings
         self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
-        self.launcher = Launcher(
-            store, self.lifecycle, self._catalog_for, self.worktrees, extensions.require
-        )
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
         self.messenger = Messenger(store, self.registry, self.lifecycle, self.shells.stop)
+        self.teams = Teams(store, self.lifecycle, self.messenger)
+        self.lifecycle.rest = self.teams.rest
+        self.lifecycle.clean_up.append(self.teams.dismiss)
+        self.launcher = Launcher(
+            *(store, self.lifecycle, self._catalog_for, self.worktrees),
+            teams=self.teams,
+            require=extensions.require,
+        )
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
+        services.redactor = self.redactor
         self.asides = Asides(
             store,
             self.models_client,
@@ -231,12 +259,25 @@ class Engine:
         )
         if interactive:
             self.asides.watch()
+        self.session_tasks = SessionTasks(
+            store,
+            self.lifecycle,
+            self.runners,
+            self.settings_for,
+            {
+                "regular": lambda: RegularTask(self.runners),
+                "compact": lambda: CompactTask(self.runners, self.compactor),
+                "review": lambda: ReviewTask(self._model_takes),
+                "subagent": SubagentTask,
+            },
+        )
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
         services.skills = self._skills_for
         services.questions = self.questions
         services.shells = self.shells
-        services.tasks = TaskService(self.launcher, self.messenger, self.runners)
+        services.tasks = TaskService(self.launcher, self.messenger, self.teams, self.runners)
+        services.teams = self.teams
 
     def _wire_extensions(self, interactive: bool) -> Extensions:
         self.incoming = Incoming(self.store, self.create_session, self.prompt, self._take_up)
@@ -253,6 +294,7 @@ class Engine:
         """End everything; what runs is left to be taken up again at the next start."""
         await self.extensions.scheduler.close()
         await self.asides.close()
+        await self.session_tasks.leave()
         await self.lifecycle.leave()
         await self.runners.leave()
         await self.shells.leave()
@@ -275,7 +317,7 @@ class Engine:
         return live.task if live else None
 
     async def _run_of(self, session: Session) -> Run:
-        return self.runners.of(session.id).run or await self.runners.prepare(session, "")
+        return self.runners.of(session.id).run or await self.preparer.look(session)
 
     async def _note_progress(self, task_id: str, line: str) -> None:
         live = self.registry.live.get(task_id)
@@ -284,7 +326,8 @@ class Engine:
             await self.store.save_task(live.task)
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
-        return (await self._context_of(session)).skills
+        context = await self._context_of(session)
+        return await asyncio.to_thread(self.projects.skills, context)
 
     async def _context_of(self, session: Session) -> ProjectContext:
         """What holds for a session; for one whose worktree was removed, what holds in its project."""
@@ -312,11 +355,12 @@ class Engine:
         return (await self.projects.context(project_root(directory))).settings
 
     async def trust_state(self, directory: Path) -> TrustState:
-        return await self.projects.trust.state(project_root(directory))
+        return await self.projects.trust.state(project_root(directory), directory)
 
     async def trust(self, directory: Path, shown: TrustState | None = None) -> None:
         """Let the project act as it was shown to the person."""
         root = project_root(directory)
+        shown = shown or await self.projects.trust.state(root, directory)
         await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
         await self.extensions.trust(await self.projects.context(root))
@@ -400,7 +444,7 @@ class Engine:
                 version=__version__,
                 agent=chosen.name,
                 model=model,
-                mode=parse_mode(mode) if mode else parse_mode(chosen.permission_mode or "default"),
+                mode=parse_mode(mode) if mode else own_mode(chosen),
                 origin=self.origin,
                 rules=[plain_rule(rule) for rule in rules],
                 settings=settings or {},
@@ -431,6 +475,8 @@ class Engine:
         """Stop whatever runs in it, then delete it with everything below it."""
         await self.stop_everything_in(session_id)
         await self.store.delete_session(session_id)
+        for key in await self.store.values(f"team-tasks:{session_id}:"):
+            await self.store.set_value(key, None)
         self.extensions.pool.forget(session_id)
 
     # Talking
@@ -446,14 +492,18 @@ class Engine:
         metadata: dict[str, Any] | None = None,
     ) -> QueueItem | None:
         """Queue a person's input, typed or scheduled; a session at rest takes it up at once. A
-        command that steers the program itself is carried out instead and queues nothing."""
+        command that steers the program itself is carried out instead and queues nothing. What calls
+        a task (``/review``, ``/compact``, or one of an installed package) starts that: the item
+        returned for it is delivered already."""
         session = await self.store.get_session(session_id)
-        session = await self.going_back.settle(session)
         context = await self._context_of(session)
         called = find_command(context, text)
         if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
             await self._steer(session, called[0].kind, called[1])
             return None
+        if task := await self._task_called(called[0] if called else None, text):
+            self.session_tasks.spawn(session_id, *task)
+            return QueueItem(session_id=session_id, text=text, delivered=time.time())
         item = QueueItem(
             session_id=session_id,
             priority=priority,
@@ -536,6 +586,18 @@ class Engine:
         """What was done in a session, in a few sentences."""
         return await self.asides.summary(await self.store.get_session(session_id))
 
+    async def _task_called(
+        self, command: CommandDefinition | None, text: str
+    ) -> tuple[str, str] | None:
+        """The task that a text calls, and its input; None for a prompt or a command."""
+        invocation = parse_invocation(text)
+        if invocation is None:
+            return None
+        if command is not None:
+            return (command.kind, invocation[1]) if command.kind in ("review", "compact") else None
+        added = await asyncio.to_thread(self.session_tasks.added)
+        return invocation if invocation[0] in added else None
+
     async def _take_up(self, session_id: str) -> None:
         """Wake the session; a child whose task had ended runs again as that task."""
         task = await self.store.task_for_session(session_id)
@@ -578,21 +640,12 @@ class Engine:
 
     # Context
 
-    async def compact(self, session_id: str, focus: str = "") -> CompactionPart | None:
-        """Replace what the model sees of the conversation by a summary.
+    async def compact(self, session_id: str, focus: str = "") -> str | None:
+        """Replace what the model sees of the conversation by a summary, and return that.
 
-        A running turn does it before its next request, or when it has ended; then there is nothing
-        to return.
+        A running turn does it before its next request; then there is nothing to return.
         """
-        runner = self.runners.of(session_id)
-        if runner.running:
-            self.compactor.wanted[session_id] = focus
-            await runner.wait_idle()
-            if self.compactor.wanted.pop(session_id, None) is None:
-                return None
-        return await runner.alone(
-            "compact", lambda run: self.compactor.compact(run, focus, auto=False)
-        )
+        return await self.session_tasks.start(session_id, "compact", focus)
 
     async def edit_summary(self, session_id: str, part_id: str, summary: str) -> None:
         """Put a person's words in place of a compaction's summary."""
@@ -603,8 +656,65 @@ class Engine:
         """How full the model's context is, and with what."""
         run = self.runners.of(session_id).run
         if run is None:
-            run = await self.runners.prepare(await self.store.get_session(session_id), "")
-        return self.compactor.use_of(run)
+            run = await self.preparer.look(await self.store.get_session(session_id))
+        return by_kind(self.compactor.use_of(run), run)
+
+    # Reviews and other tasks
+
+    async def start_task(self, session_id: str, name: str, input: str = "") -> str | None:
+        """Run a task of any kind in a session: ``regular``, ``review``, ``compact``, ``subagent``, or
+        one that an installed package adds. Returns what it said."""
+        return await self.session_tasks.start(session_id, name, input)
+
+    async def review(self, session_id: str, target: ReviewTarget | str = "") -> ReviewPart:
+        """Review a change in a child session that only reads; a text names a branch, a commit, or
+        what to look at. The part is in the session from the start, with its progress."""
+        task = ReviewTask(self._model_takes, target if isinstance(target, ReviewTarget) else None)
+        await self.session_tasks.run(
+            session_id, task, target if isinstance(target, str) else target.value
+        )
+        return task.part
+
+    async def dismiss_finding(
+        self, session_id: str, message_id: str, finding_id: str, dismissed: bool = True
+    ) -> None:
+        """Hide a finding here and in later reviews of the project, or show it again."""
+        session = await self.store.get_session(session_id)
+        part = await self._review_part(message_id)
+        await set_dismissed(self.store, session.project_id, part, finding_id, dismissed)
+
+    async def fix_findings(
+        self,
+        session_id: str,
+        message_id: str,
+        finding_ids: Collection[str] | None = None,
+        *,
+        background: bool = False,
+    ) -> QueueItem | None:
+        """Have the session's agent mend some findings, or all that were not dismissed; or an agent in
+        the background, in a worktree of its own."""
+        text = fix_prompt(await self._review_part(message_id), finding_ids)
+        if not background:
+            return await self.prompt(session_id, text)
+        parts = background_fix(text)
+        return await self.prompt(session_id, parts[0].text, parts=parts)
+
+    async def export_review(self, message_id: str, form: Literal["json", "markdown"]) -> str:
+        part = await self._review_part(message_id)
+        return as_json(part) if form == "json" else as_markdown(part)
+
+    async def _review_part(self, message_id: str) -> ReviewPart:
+        entry = await self.store.get_message(message_id)
+        for part in entry.parts:
+            if isinstance(part, ReviewPart):
+                return part
+        raise NotFound("That message holds no review.")
+
+    async def _model_takes(self, model: str | None, settings: Settings) -> int | None:
+        """What a model can take, where that is known."""
+        if not (wanted := model or settings.model):
+            raise NO_MODEL
+        return (await self.book.choose(wanted, settings)).info.context
 
     # Going back
 
@@ -678,7 +788,8 @@ class Engine:
         while live is not None and not live.task.background:
             session_id = live.task.owner_session_id
             live = self.registry.of_session(session_id)
-        return await self.runners.of(session_id).interrupt()
+        interrupted = await self.runners.of(session_id).interrupt()
+        return await self.session_tasks.stop(session_id) or interrupted
 
     async def stop_task(self, task_id: str) -> None:
         """Stop one task; it can be resumed."""
@@ -742,7 +853,19 @@ class Engine:
             raise SpinneyError(
                 "A conversation can be forked only at the desk, and not by a coordinator."
             )
-        return await self.launcher.fork(await self._run_of(session), prompt)
+        run = await self._run_of(session)
+        return await fork_for_person(self.store, self.lifecycle, run, prompt)
+
+    async def teams_of(self, session_id: str) -> list[tuple[Team, list[TeamTask]]]:
+        """The teams under a session's root, each with its shared list."""
+        session = await self.store.get_session(session_id)
+        teams = await self.teams.all(session.root_id)
+        return [(team, await self.teams.tasks(team)) for team in teams]
+
+    async def answer_plan(self, task_id: str, approve: bool, feedback: str = "") -> None:
+        """The person's answer to the plan that a teammate presents."""
+        task = await self.store.get_task(task_id)
+        await self.teams.answer_plan(task, approve, feedback, by="person")
 
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""
@@ -783,10 +906,13 @@ class Engine:
         if mode == "bypassPermissions":
             settings["bypass_enabled"] = True
         if session_id is None:
-            return await self.create_session(
+            session = await self.create_session(
                 directory, agent=agent, model=model, mode=mode, rules=rules, settings=settings
             )
+            await self._allow_below(session, rules)
+            return session
         session = await self.store.get_session(session_id)
+        await self._allow_below(session, rules)
         changes: dict[str, Any] = {
             "rules": [*session.rules, *(plain_rule(rule) for rule in rules)],
             "settings": {**session.settings, **settings},
@@ -796,10 +922,26 @@ class Engine:
                 changes[name] = value
         return await self.change_session(session_id, **changes)
 
+    async def _allow_below(self, session: Session, rules: Sequence[Rule]) -> None:
+        """What the command line allows holds for subagents too, as an approval: it answers their
+        questions and never beats what is denied to them."""
+        for rule in rules:
+            if rule.action == "allow":
+                await self.store.add_approval(
+                    Approval(
+                        scope="session",
+                        scope_id=session.root_id,
+                        permission=rule.permission,
+                        pattern=rule.pattern,
+                    )
+                )
+
     async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
         """Prompt, then go on until neither the session nor any agent it started has work left."""
         session = await self.store.get_session(session_id)
-        await self.prompt(session_id, prompt)
+        item = await self.prompt(session_id, prompt)
+        if item is not None and item.delivered is not None:
+            return await self.session_tasks.outcome(session_id)
         runner = self.runners.of(session_id)
         while True:
             await runner.wait_idle()
@@ -808,7 +950,7 @@ class Engine:
             agents = [
                 live
                 for live in self.registry.stoppable_in(session.root_id)
-                if live.task.kind == "agent"
+                if live.task.kind == "agent" and not live.resting
             ]
             if agents:
                 await first_to_end(agents)
@@ -837,13 +979,21 @@ class Engine:
 
 
 async def first_to_end(tasks: Sequence[LiveTask]) -> None:
-    """Wait until one of the tasks has ended."""
+    """Wait until one of the tasks has ended, or rests as teammates do."""
     waits = [asyncio.ensure_future(live.ended.wait()) for live in tasks]
+    waits += [asyncio.ensure_future(live.at_rest.wait()) for live in tasks]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for wait in waits:
             wait.cancel()
+
+
+def own_mode(agent: AgentDefinition) -> Mode:
+    """The mode that an agent starts with when the person chose none; a project's agent may only
+    make it stricter than usual."""
+    wanted = parse_mode(agent.permission_mode or "default")
+    return effective_mode("default", wanted) if agent.scope == "project" else wanted
 
 
 def plain_rule(rule: Rule) -> dict[str, str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
+import shutil
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
@@ -22,6 +24,7 @@ LOCALAPPDATA PROGRAMFILES PROGRAMDATA SYSTEMDRIVE HOMEDRIVE HOMEPATH
 """
 ALLOWED = tuple(_NAMES.split())
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "FTP_PROXY")
+_FOLDER_LISTS = frozenset({"PATH", "LD_LIBRARY_PATH", "NODE_PATH"})
 _SECRET = re.compile(
     r"(^|_)(API_?KEY|KEY|TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|AUTH)(_|$|\d)",
     re.IGNORECASE,
@@ -34,9 +37,7 @@ def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[st
     A key of a provider never gets in, whatever its name, unless ``environment_pass`` names it in
     full; a pattern there (``AWS_*``) does not reach names that look like secrets.
     """
-    ours = {p.api_key_env for p in settings.provider.values() if p.api_key_env}
-    for provider in settings.provider.values():
-        ours |= {v.removeprefix("env:") for v in provider.headers.values() if v.startswith("env:")}
+    ours = key_variables(settings)
     chosen: dict[str, str] = {}
     for name, value in environ.items():
         if name in settings.environment_pass:
@@ -57,9 +58,36 @@ def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[st
         # Nobody is there to page through output or to type into an editor.
         {"PAGER": "cat", "GIT_PAGER": "cat", "GIT_EDITOR": "true", "GIT_TERMINAL_PROMPT": "0"}
     )
+    for name in _FOLDER_LISTS.intersection(chosen):
+        chosen[name] = absolute_folders(chosen[name])
     chosen.setdefault("TERM", "dumb")
     chosen.update(settings.environment)
     return chosen
+
+
+def absolute_folders(value: str) -> str:
+    """A list of folders without relative entries, which would find programs in the project that
+    happens to be the working folder."""
+    return os.pathsep.join(f for f in value.split(os.pathsep) if os.path.isabs(f))
+
+
+def find_program(name: str) -> str | None:
+    """Where a program is, looked for in the absolute folders of the PATH only."""
+    found = shutil.which(name, path=absolute_folders(os.environ.get("PATH", os.defpath)))
+    return found if found and os.path.isabs(found) else None
+
+
+def key_variables(settings: Settings) -> set[str]:
+    """The variables that the settings take keys from: a provider's ``api_key_env``, and every
+    ``env:NAME`` that stands for a value in a header or in a server's environment."""
+    named = {p.api_key_env for p in settings.provider.values() if p.api_key_env}
+    tables = [provider.headers for provider in settings.provider.values()]
+    for server in settings.mcp.values():
+        tables += [server.get("env", {}), server.get("headers", {})]
+    for table in tables:
+        values = table.values() if isinstance(table, Mapping) else ()
+        named |= {str(v).removeprefix("env:") for v in values if str(v).startswith("env:")}
+    return named
 
 
 def without_credentials(url: str) -> str:

@@ -7,6 +7,7 @@ that what stands closest to the work is read last. Files of a project count only
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -14,6 +15,7 @@ from typing import Literal
 from core.agents.definition import LoadProblem
 from core.agents.folders import UserFolders, check_inside
 from core.errors import ConfigError
+from core.permissions.shell_text import made_visible, suspicious_text
 
 NAMES = ("AGENTS.md", "CLAUDE.md")
 FILE_LIMIT = 64 * 1024
@@ -46,9 +48,18 @@ class Instructions:
 
 
 def load_instructions(
-    user: UserFolders, project: Path, directory: Path | None = None, *, trusted: bool
+    user: UserFolders,
+    project: Path,
+    directory: Path | None = None,
+    *,
+    trusted: bool,
+    not_seen: Collection[str] = (),
 ) -> Instructions:
-    """Read the instructions that hold in ``directory`` (the project's root without one)."""
+    """Read the instructions that hold in ``directory`` (the project's root without one).
+
+    ``not_seen`` names files of a trusted project, by their path in it, that are new or different
+    since a person looked at them.
+    """
     files: list[InstructionFile] = []
     problems: list[LoadProblem] = []
     room = TOTAL_LIMIT
@@ -56,6 +67,10 @@ def load_instructions(
     def add(path: Path | None, scope: Literal["user", "project"]) -> None:
         nonlocal room
         if path is None:
+            return
+        if scope == "project" and path.relative_to(project).as_posix() in not_seen:
+            sentence = "It is new or was changed since you trusted the project; it is not read."
+            problems.append(LoadProblem(str(path), sentence))
             return
         try:
             check_inside(path, project if scope == "project" else None)
@@ -77,6 +92,7 @@ def load_instructions(
                 )
             )
 
+    project = project.resolve()
     add(_user_file(user), "user")
     if trusted:
         for folder in _folders(project, directory or project):
@@ -114,6 +130,10 @@ def _read(path: Path, scope: Literal["user", "project"], limit: int) -> Instruct
     text = raw[:limit].decode("utf-8-sig", errors="ignore" if truncated else "replace")
     text = text.replace("\r\n", "\n").strip()
     notes: list[str] = []
+    if hidden := suspicious_text(text):
+        # What a person cannot see must not reach the model as if they had agreed to it.
+        notes.append(f"{path} is not what it looks like: {'; '.join(hidden[:5])}.")
+        text = made_visible(text)
     if truncated:
         notes.append(f"{path} is longer than {limit // 1024} KB; the rest is left out.")
     imports = list(dict.fromkeys(match["path"] for match in _IMPORT.finditer(text)))

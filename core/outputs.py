@@ -8,6 +8,7 @@ that tree may read.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections import deque
 from dataclasses import dataclass
@@ -45,9 +46,15 @@ def bound(
     if len(text) <= max_characters and text.count("\n") < max_lines:
         return Bounded(text)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file.write_text(text, encoding="utf-8", errors="replace", newline="")
+    with open(file, "w", encoding="utf-8", errors="replace", newline="", opener=private) as whole:
+        whole.write(text)
     head, tail = cut(text, text, max_characters, max_lines)
     return Bounded(f"{head}\n{left_out(len(text), len(head) + len(tail), file)}\n{tail}", file)
+
+
+def private(path: str, flags: int) -> int:
+    """Opens a file that only its owner can read, for ``open``."""
+    return os.open(path, flags, 0o600)
 
 
 def cut(head: str, tail: str, max_characters: int, max_lines: int) -> tuple[str, str]:
@@ -118,7 +125,9 @@ class Capture:
         self._file_begun = True
         with contextlib.suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._spool = open(self.file, "w", encoding="utf-8", errors="replace", newline="")  # noqa: SIM115
+            self._spool = open(  # noqa: SIM115
+                self.file, "w", encoding="utf-8", errors="replace", newline="", opener=private
+            )
             for piece in self._head:
                 self._write(piece)
 

@@ -44,7 +44,8 @@ class Paths:
 
     def create(self) -> None:
         """Make the folders, readable by their owner only."""
-        for folder in (self.config, self.data, self.cache, self.logs):
+        private = (self.config, self.data, self.cache, self.logs, self.outputs, self.attachments)
+        for folder in private:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     @property

@@ -56,6 +56,8 @@ class Projects:
     trust_for_run: set[Path] = field(default_factory=set)
     on_read: Callable[[ProjectContext], Awaitable[None]] | None = None
     _contexts: dict[Path, ProjectContext] = field(default_factory=dict)
+    _last: dict[Path, Loaded] = field(default_factory=dict)
+    """What held before, for files that cannot be parsed at the moment."""
 
     async def context(self, root: Path) -> ProjectContext:
         known = self._contexts.get(root)
@@ -80,14 +82,10 @@ class Projects:
 
     def _read(self, root: Path, state: TrustState) -> ProjectContext:
         trusted = state.trusted or not self.trust_for_run.isdisjoint((root, main_checkout(root)))
-        last = self._contexts.get(root)
         loaded = load(
-            self.paths,
-            root,
-            trusted,
-            last=last.loaded if last else None,
-            may_loosen=state.may_loosen,
+            self.paths, root, trusted, last=self._last.get(root), may_loosen=state.may_loosen
         )
+        self._last[root] = loaded
         if self.overrides:
             settings = loaded.settings.model_copy(update=self.overrides)
             loaded = Loaded(settings, loaded.rules, loaded.problems, loaded.sources)
@@ -108,12 +106,27 @@ class Projects:
             state.may_loosen,
         )
 
+    def skills(self, context: ProjectContext) -> SkillCatalog:
+        """The skills without those of the project that changed since a person saw them: their text
+        is read when it is needed."""
+        if not context.trusted or context.root in self.trust_for_run:
+            return context.skills
+        not_seen = self.trust.not_seen(context.root)
+        changed = {os.path.realpath(context.root / path) for path in not_seen}
+        kept = [skill for skill in context.skills if os.path.realpath(skill.source) not in changed]
+        return SkillCatalog(tuple(kept), context.skills.problems)
+
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
+        not_seen: frozenset[str] = frozenset()
+        if context.trusted and context.root not in self.trust_for_run:
+            # Read afresh for each turn, so each time only as a person saw them.
+            not_seen = self.trust.not_seen(context.root, directory)
         found = load_instructions(
             UserFolders.from_environment(self.paths),
             context.root,
             directory,
             trusted=context.trusted,
+            not_seen=not_seen,
         )
         return list(found.files)
 

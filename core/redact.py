@@ -1,9 +1,12 @@
-"""Take secrets out of text before it reaches a log, an export or an error on the screen."""
+"""Take secrets out of text before it reaches a log, an export, a file or an error on the screen."""
 
 from __future__ import annotations
 
+import json
 import re
 import threading
+from collections.abc import Callable
+from typing import Any
 
 MARK = "[redacted]"
 _SHORTEST_SECRET = 6
@@ -37,24 +40,75 @@ def _replacement(match: re.Match[str]) -> str:
 class Redactor:
     """Knows the secrets of this run and the shapes of common ones.
 
-    Redacting is deterministic and can be repeated: redacted text stays as it is.
+    Redacting is deterministic and can be repeated: redacted text stays as it is. Called, it takes out
+    both; ``known`` takes out only the very values it was told of, for text that work goes on with,
+    where something that merely looks like a key must stay.
     """
 
     def __init__(self) -> None:
-        self._secrets: set[str] = set()
-        self._known: re.Pattern[str] | None = None
+        self._secrets: tuple[str, ...] = ()
         self._lock = threading.Lock()
 
     def remember(self, secret: str | None) -> None:
-        """From now on this very value is taken out wherever it appears."""
+        """From now on this very value is taken out wherever it appears, as it is or inside JSON."""
         if not secret or len(secret.strip()) < _SHORTEST_SECRET:
             return
+        secret = secret.strip()
+        forms = {secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
         with self._lock:
-            self._secrets.add(secret.strip())
-            longest_first = sorted(self._secrets, key=len, reverse=True)
-            self._known = re.compile("|".join(re.escape(secret) for secret in longest_first))
+            everything = forms.union(self._secrets)
+            self._secrets = tuple(sorted(everything, key=lambda form: (-len(form), form)))
+
+    def known(self, text: str) -> str:
+        """The text without the secrets that were remembered."""
+        for secret in self._secrets:
+            if secret in text:
+                text = text.replace(secret, MARK)
+        return text
+
+    def known_in(self, value: Any) -> Any:
+        """The same for a value of lists, dictionaries and strings, as tools put into metadata."""
+        if isinstance(value, str):
+            return self.known(value)
+        if not self._secrets:
+            return value
+        if isinstance(value, dict):
+            return {self.known_in(key): self.known_in(entry) for key, entry in value.items()}
+        if isinstance(value, (list, tuple)):
+            return type(value)(self.known_in(entry) for entry in value)
+        return value
+
+    def unfinished(self, text: str) -> int:
+        """How many characters at the end may be the beginning of a remembered secret."""
+        longest = 0
+        for secret in self._secrets:
+            for length in range(min(len(secret) - 1, len(text)), longest, -1):
+                if text.endswith(secret[:length]):
+                    longest = length
+                    break
+        return longest
 
     def __call__(self, text: str) -> str:
-        if self._known is not None:
-            text = self._known.sub(MARK, text)
-        return _PATTERNS.sub(_replacement, text)
+        return _PATTERNS.sub(_replacement, self.known(text))
+
+
+class HidingStream:
+    """Passes text on as it comes, without the remembered secrets, however they are cut into pieces."""
+
+    def __init__(self, redactor: Redactor, pass_on: Callable[[str], None]) -> None:
+        self._redactor = redactor
+        self._pass_on = pass_on
+        self._held = ""
+
+    def add(self, text: str) -> None:
+        text = self._redactor.known(self._held + text)
+        held = self._redactor.unfinished(text)
+        self._held = text[len(text) - held :]
+        if held < len(text):
+            self._pass_on(text[: len(text) - held])
+
+    def finish(self) -> None:
+        """Nothing more will come, so what was held back is no secret."""
+        held, self._held = self._held, ""
+        if held:
+            self._pass_on(held)

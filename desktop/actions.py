@@ -7,11 +7,13 @@ an action does is connected by whoever can do it, with ``Actions.handle``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from desktop.i18n import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ ACTIONS: tuple[ActionInfo, ...] = (
                "Ctrl+Shift+C"),
     ActionInfo("chat.compact", "Compact Context", "Replace old messages by a summary for the model",
                "Chat", separator=True),
+    ActionInfo("chat.context", "What Fills the Context…", "Tokens by kind, and the way to compact them",
+               "Chat"),
     ActionInfo("request.next", "Next Request", "Show the next permission request", "Tasks", "Ctrl+R"),
     ActionInfo("task.background", "Send to Background", "Let the task go on while you do other things",
                "Tasks", "Ctrl+B", separator=True),
@@ -80,6 +84,9 @@ ACTIONS: tuple[ActionInfo, ...] = (
     ActionInfo("task.folder", "Open Its Folder", "Show the folder the selected task works in", "Tasks"),
     ActionInfo("task.resume", "Resume Task", "Let a task that was cut off go on from where it was",
                "Tasks"),
+    ActionInfo("task.review", "Review Its Changes…", "See and take what the task changed in its worktree",
+               "Tasks", "Ctrl+Shift+D"),
+    ActionInfo("worktree.list", "Worktrees…", "All worktrees of this project, and the bin", "Tasks"),
     ActionInfo("task.stop", "Stop Task", "Stop the selected task; it can be resumed", "Tasks",
                separator=True),
     ActionInfo("task.stop_tree", "Stop Tree", "Stop the task and everything under it", "Tasks"),
@@ -103,9 +110,19 @@ ACTIONS: tuple[ActionInfo, ...] = (
     ActionInfo("view.layout", "Reset Layout", "Put all docks back to where they were", "View",
                separator=True),
     ActionInfo("settings.open", "Settings…", "Providers, permissions, appearance", "File", "Ctrl+,"),
+    ActionInfo("agents.edit", "Agents…", "See, make and change agents", "File", "Ctrl+Shift+E"),
+    ActionInfo("usage.open", "Usage…", "Tokens and cost by day, model, agent and session", "View",
+               "Ctrl+Shift+U", separator=True),
+    ActionInfo("help.tour", "Tour", "The parts of the window, one after the other", "Help"),
     ActionInfo("help.shortcuts", "Keyboard Shortcuts", "All shortcuts on one sheet", "Help", "F1"),
     ActionInfo("help.about", "About Spinney", "Version and where things are kept", "Help"),
 )  # fmt: skip
+
+
+def in_words(info: ActionInfo) -> ActionInfo:
+    """The entry in the language of the window."""
+    return replace(info, text=translate("Actions", info.text), help=translate("Actions", info.help))
+
 
 BY_ID = {info.id: info for info in ACTIONS}
 
@@ -116,7 +133,8 @@ class Actions(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._actions: dict[str, QAction] = {}
-        for info in ACTIONS:
+        self._infos = [in_words(info) for info in ACTIONS]
+        for info in self._infos:
             action = QAction(info.text, window)
             action.setObjectName(info.id)
             action.setCheckable(info.checkable)
@@ -143,10 +161,10 @@ class Actions(QObject):
     def fill(self, bar: QMenuBar) -> dict[str, QMenu]:
         menus: dict[str, QMenu] = {}
         for name in MENUS:
-            menu = bar.addMenu(name)
-            menu.setAccessibleName(name)
+            menu = bar.addMenu(translate("Actions", name))
+            menu.setAccessibleName(translate("Actions", name))
             menus[name] = menu
-            for info in ACTIONS:
+            for info in self._infos:
                 if info.menu != name:
                     continue
                 if info.separator and menu.actions():
@@ -158,4 +176,4 @@ class Actions(QObject):
         self._actions[action_id].setEnabled(enabled)
 
     def all(self) -> list[tuple[ActionInfo, QAction]]:
-        return [(info, self._actions[info.id]) for info in ACTIONS]
+        return [(info, self._actions[info.id]) for info in self._infos]

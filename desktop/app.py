@@ -21,6 +21,7 @@ from desktop.display import missing_display, platform_failure
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from core.paths import Paths
     from desktop.main_window import MainWindow
 
 log = logging.getLogger("spinney.desktop")
@@ -32,13 +33,15 @@ def main(folder: Path | str | None = None) -> int:
         sys.stderr.write(sentence + "\n")
         return 1
     os.environ.setdefault("QT_API", "pyside6")
-    app = _application()
 
     from core.paths import Paths
+
+    paths = Paths.from_environment()
+    app = _application(paths)
+
     from desktop.single import hand_over
 
     folder = Path(folder).absolute() if folder else None
-    paths = Paths.from_environment()
     if hand_over(paths, folder):
         return 0
 
@@ -118,12 +121,14 @@ class _Failures:
         self._window.show_notice("error", sentence, hint)
 
 
-def _application() -> QApplication:
+def _application(paths: Paths) -> QApplication:
     from PySide6.QtCore import QtMsgType, qInstallMessageHandler
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
-    from desktop.theme import apply
+    from desktop.i18n import install
+    from desktop.settings import preferences
+    from desktop.theme import apply, set_density
 
     def on_message(kind: QtMsgType, _context: object, message: str) -> None:
         if kind == QtMsgType.QtFatalMsg:
@@ -139,5 +144,8 @@ def _application() -> QApplication:
     QGuiApplication.setDesktopFileName("spinney")
     app.setApplicationName("Spinney")
     app.setQuitOnLastWindowClosed(False)
+    wanted, _named = preferences.read(paths.config_file)
+    set_density(wanted.density)
+    install(app, wanted.language)
     apply(app)
     return app

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.paths import Paths
     from core.permissions.models import Answer, Request
-    from core.sessions.models import Session
+    from core.sessions.models import CompactionPart, ReviewPart, Session
     from desktop.panels import Panels
 
 _LEAVE_SECONDS = 15.0
@@ -45,6 +45,7 @@ class Desk(QObject):
         self.folder: Path | None = None
         self.session: Session | None = None
         self.collector = Collector(self)
+        self.report = report
         self._scope = Scope(report)
         self._panels: Panels | None = None
         self._doorbell: Doorbell | None = None
@@ -67,6 +68,7 @@ class Desk(QObject):
         panels_module = await asyncio.to_thread(importlib.import_module, "desktop.panels")
         self._panels = panels_module.Panels(self, self.engine, self.window, self._scope)
         await self._panels.load()
+        await self._panels.settings_desk.begin()
         await self._first(folder)
         self._scope.start(self._warm())
 
@@ -80,6 +82,7 @@ class Desk(QObject):
         self.window.layout_kept.last_session = self.session.id if self.session else ""
         if self._panels is not None:
             self._panels.close()
+            await self._panels.settings_desk.close()
         self.window.keep_layout()
         if self._doorbell is not None:
             self._doorbell.close()
@@ -158,13 +161,19 @@ class Desk(QObject):
         else:
             await self.new_session(self.folder)
 
-    async def new_session(self, folder: Path | None = None, *, model: str | None = None) -> None:
+    async def new_session(
+        self,
+        folder: Path | None = None,
+        *,
+        model: str | None = None,
+        agent: str | None = None,
+    ) -> None:
         assert self.engine is not None
         where = folder or self.folder
         if where is None:
             await self.panels.ask_for_folder()
             return
-        session = await self.engine.create_session(where, model=model)
+        session = await self.engine.create_session(where, model=model, agent=agent)
         self.panels.tree.put_session(session)
         await self.show_session(session.id)
         self.panels.pane.composer.edit.setFocus()
@@ -322,11 +331,17 @@ class Desk(QObject):
     def act(self, action: str) -> None:
         self.panels.act(action)
 
-    def fix_finding(self, finding: dict[str, object]) -> None:
-        place = finding.get("code_location")
-        where = str(place.get("path", "")) if isinstance(place, dict) else ""
-        text = f"Fix this finding of the review in {where}: {finding.get('title')}\n\n{finding.get('body')}"
-        self.start(self.send(text, [], "next"))
+    def edit_summary(self, part: CompactionPart) -> None:
+        self.start(self.panels.card_desk.edit_summary(part))
+
+    def fix_findings(self, part: ReviewPart, findings: list[str] | None) -> None:
+        self.start(self.panels.card_desk.fix_findings(part, findings))
+
+    def dismiss_finding(self, part: ReviewPart, finding: str, dismissed: bool) -> None:
+        self.start(self.panels.card_desk.dismiss_finding(part, finding, dismissed))
+
+    def export_review(self, part: ReviewPart) -> None:
+        self.start(self.panels.card_desk.export_review(part))
 
     def attachment_path(self, file: str) -> str:
         assert self.engine is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QFont, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,8 +19,12 @@ from PySide6.QtWidgets import (
 from core.paths import Paths
 from desktop import layout as kept
 from desktop.actions import Actions
+from desktop.i18n import translate
 from desktop.notices import NoticeBar, Said
-from desktop.theme import set_scheme
+from desktop.settings import preferences
+from desktop.theme import code, set_scheme
+from desktop.theme.metrics import choose_mono_family
+from desktop.theme.tinting import follow_font
 
 DOCKS = (
     ("sessions", "Sessions", Qt.DockWidgetArea.LeftDockWidgetArea),
@@ -36,6 +40,8 @@ class MainWindow(QMainWindow):
     to leave; the window really closes only after ``finish``.
     """
 
+    activated = Signal()
+
     def __init__(self, paths: Paths) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
@@ -50,6 +56,11 @@ class MainWindow(QMainWindow):
         self._layout_file = paths.data / "window.json"
         self.layout_kept = kept.read(self._layout_file)
         self._base_font = QFont(QApplication.font())
+        self._system_family = self._base_font.family()
+        self.font_family = ""
+        self.preferences, _named = preferences.read(paths.config_file)
+        for name in ("scheme", "text_size", "notifications", "sounds"):
+            setattr(self.layout_kept, name, getattr(self.preferences, name))
 
         self.actions_table = Actions(self)
         self.menus = self.actions_table.fill(self.menuBar())
@@ -74,10 +85,20 @@ class MainWindow(QMainWindow):
     def place_dock(self, name: str, widget: QWidget) -> None:
         self.docks[name].setWidget(widget)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.activated.emit()
+
+    def add_to_centre(self, *widgets: QWidget) -> None:
+        """These belong in the middle: they live and end with the window, shown or not."""
+        for widget in widgets:
+            if self.centre.indexOf(widget) < 0:
+                self.centre.addWidget(widget)
+
     def place_centre(self, widget: QWidget) -> None:
         """Show ``widget`` in the middle; it is added the first time."""
-        if self.centre.indexOf(widget) < 0:
-            self.centre.addWidget(widget)
+        self.add_to_centre(widget)
         self.centre.setCurrentWidget(widget)
 
     def show_notice(self, level: str, sentence: str, hint: str = "") -> None:
@@ -88,7 +109,15 @@ class MainWindow(QMainWindow):
         self.layout_kept.text_size = factor
         sized = QFont(self._base_font)
         sized.setPointSizeF(self._base_font.pointSizeF() * factor)
-        QApplication.setFont(sized)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.setFont(sized)
+        follow_font(app)
+
+    def set_font_family(self, family: str) -> None:
+        """Another font for all text ("" for the system's); ``set_text_size`` makes it seen."""
+        self.font_family = family
+        self._base_font.setFamily(family or self._system_family)
 
     def set_scheme(self, choice: str) -> None:
         self.layout_kept.scheme = choice
@@ -130,6 +159,7 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.set)
 
     def _add_dock(self, name: str, title: str, area: Qt.DockWidgetArea) -> None:
+        title = translate("Actions", title)
         dock = QDockWidget(title, self)
         dock.setObjectName(f"{name}Dock")
         dock.setAccessibleName(title)
@@ -157,5 +187,9 @@ class MainWindow(QMainWindow):
         if self.layout_kept.state:
             self.restoreState(QByteArray(self.layout_kept.state), kept.VERSION)
         self.set_scheme(self.layout_kept.scheme)
-        if self.layout_kept.text_size != 1.0:
+        choose_mono_family(self.preferences.code_font)
+        code.choose(self.preferences.code_theme)
+        if self.preferences.font:
+            self.set_font_family(self.preferences.font)
+        if self.preferences.font or self.layout_kept.text_size != 1.0:
             self.set_text_size(self.layout_kept.text_size)

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
-from desktop.theme import SPACE
+from desktop.i18n import translate
+from desktop.theme import SPACE, colours
 
 _SHOWN = 60
 
@@ -28,19 +38,24 @@ class CommandPalette(QDialog):
     def __init__(self, entries: Iterable[Entry], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setObjectName("commandPalette")
-        self.setAccessibleName("Command palette")
+        self.setAccessibleName(translate("Actions", "Command Palette"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._entries = list(entries)
         self.field = QLineEdit()
         self.field.setObjectName("paletteField")
-        self.field.setPlaceholderText("Find an action, a session, a project…")
-        self.field.setAccessibleName("Find an action, a session or a project")
+        self.field.setPlaceholderText(
+            translate("Actions", "Find an action, a session, a file, an agent, a setting…")
+        )
+        self.field.setAccessibleName(
+            translate("Actions", "Find an action, a session, a file, an agent, a setting…")
+        )
         self.field.textChanged.connect(self._show)
         self.field.installEventFilter(self)
         self.list = QListWidget()
         self.list.setObjectName("paletteList")
-        self.list.setAccessibleName("Found")
+        self.list.setAccessibleName(translate("Actions", "Found"))
         self.list.setUniformItemSizes(True)
+        self.list.setItemDelegate(_WithKind(self.list))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.itemClicked.connect(lambda _item: self._choose())
         column = QVBoxLayout(self)
@@ -69,7 +84,8 @@ class CommandPalette(QDialog):
     def _show(self, text: str) -> None:
         self.list.clear()
         for entry in find(self._entries, text)[:_SHOWN]:
-            item = QListWidgetItem(f"{entry.text}    {entry.kind}")
+            item = QListWidgetItem(entry.text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.text}, {entry.kind}")
             item.setToolTip(entry.help)
             item.setData(Qt.ItemDataRole.UserRole, entry)
             self.list.addItem(item)
@@ -82,6 +98,26 @@ class CommandPalette(QDialog):
         entry = item.data(Qt.ItemDataRole.UserRole)
         self.close()
         entry.act()
+
+
+class _WithKind(QStyledItemDelegate):
+    """An entry's name on the left and what it is on the right."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+        hint = super().sizeHint(option, index)
+        return QSize(hint.width(), hint.height() + SPACE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        super().paint(painter, option, index)
+        entry = index.data(Qt.ItemDataRole.UserRole)
+        painter.save()
+        painter.setPen(QColor(colours().muted))
+        painter.drawText(
+            option.rect.adjusted(0, 0, -SPACE, 0),
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+            entry.kind,
+        )
+        painter.restore()
 
 
 def find(entries: Iterable[Entry], text: str) -> list[Entry]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.config.settings import Settings
-from core.engine import Engine
+from core.engine import ContextUse, Engine
+from core.errors import SpinneyError
 from core.events import (
     DefinitionsChanged,
     Event,
@@ -29,24 +32,31 @@ from core.tasks.models import Task
 from desktop import dialogs
 from desktop.aio import Scope
 from desktop.bridge import Bridge
+from desktop.card_desk import CardDesk
 from desktop.chat.completion import Offer, agent_offers, command_offers, project_files
 from desktop.chat.drafts import Drafts
 from desktop.chat.finding import Finder
+from desktop.chat.meter import use_lines
 from desktop.chat.pane import ChatPane
 from desktop.chat.transcript_model import TranscriptModel
+from desktop.chat.words import tokens
+from desktop.firstrun.page import Welcome
+from desktop.i18n import translate
 from desktop.main_window import MainWindow
 from desktop.notices import Said
+from desktop.palette import Entry
 from desktop.permissions.book import RequestBook
 from desktop.request_desk import RequestDesk
 from desktop.session_desk import SessionDesk
 from desktop.sessions.panel import SessionsPanel
 from desktop.sessions.tree import SessionTree
+from desktop.settings.desk import SettingsDesk
 from desktop.task_desk import TaskDesk
 from desktop.tasks.panel import TasksPanel
 from desktop.tray import Tray, application_icon
 from desktop.viewer import TextViewer
-from desktop.welcome import Welcome
 from desktop.wiring import Wiring
+from desktop.worktree_desk import WorktreeDesk
 
 if TYPE_CHECKING:
     from desktop.desk import Desk
@@ -71,6 +81,7 @@ class Panels:
         self._files: list[Offer] = []
         self._waiting_before: set[str] = set()
         self._agents: list[Offer] = []
+        self.agents: list[tuple[str, str]] = []
         self._commands: list[Offer] = command_offers(_LOCAL_COMMANDS)
         self.bridge = Bridge(engine.bus, window)
         self.bridge.happened.connect(desk.collector.nudge)
@@ -80,7 +91,11 @@ class Panels:
         self.tray = Tray(window, window.layout_kept, self._go_to)
         model = TranscriptModel(engine.store, self.bridge.flush)
         self.pane = ChatPane(model, desk, self.book, self.drafts)
-        self.welcome = Welcome()
+        self.welcome = Welcome(engine.setup, scope.start)
+        window.add_to_centre(self.pane, self.welcome)
+        self.settings_desk = SettingsDesk(
+            engine, window, scope, lambda: desk.folder, desk.new_session, self._settled
+        )
         self.sessions = SessionsPanel(self.tree, window.actions_table)
         self.tasks = TasksPanel(window.actions_table)
         self.requests = RequestDesk(engine, self.book, window.middle, scope, self.tray, desk.say)
@@ -88,11 +103,15 @@ class Panels:
         self.session_desk = SessionDesk(
             engine, self.tree, self.sessions, window, desk.show_session, desk.say
         )
+        self.worktree_desk = WorktreeDesk(engine, window, desk.report)
+        self.card_desk = CardDesk(engine, window, desk.say)
         self.task_desk = TaskDesk(engine, window, desk.show_session, desk.say)
         window.setWindowIcon(application_icon())
         window.place_dock("sessions", self.sessions)
         window.place_dock("tasks", self.tasks)
         window.place_dock("requests", self.requests.inbox)
+        for page in (self.welcome, self.pane):
+            window.centre.addWidget(page)
         self.pane.composer.set_popup_parent(window.middle)
         self.pane.composer.set_offers(lambda: [*self._agents, *self._commands, *self._files])
         self.pane.set_detail(window.layout_kept.detail)
@@ -146,6 +165,7 @@ class Panels:
         else:
             self.pane.restore_place()
         self.pane.queue.show_items(tuple(await self._engine.queue(session.id)))
+        self._show_last_context(session)
         await self._show_cost()
 
     async def show_welcome(self, folder: Path | None) -> None:
@@ -156,11 +176,18 @@ class Panels:
         )
         self._window.place_centre(self.welcome)
 
+    def _settled(self) -> None:
+        """There may be a model now, so that the first page has something else to say."""
+        if self._window.centre.currentWidget() is self.welcome:
+            self._scope.start(self.show_welcome(self._desk.folder), name="welcome")
+
     async def show_choices(self, folder: Path) -> None:
         """The agents, models and files that can be chosen in this folder."""
+        self.settings_desk.watch(folder)
         catalog = await self._engine.agents(folder)
         self.pane.agent.offer((a.name, a.name, a.description) for a in catalog.primary())
-        self._agents = agent_offers([(a.name, a.description) for a in catalog.visible()])
+        self.agents = [(a.name, a.description) for a in catalog.visible()]
+        self._agents = agent_offers(self.agents)
         commands = dict(_LOCAL_COMMANDS)
         for command in await self._engine.commands(folder):
             commands.setdefault(command.name, command.description)
@@ -198,6 +225,18 @@ class Panels:
         if line:
             viewer.go_to_line(line)
 
+    def file_entries(self) -> list[Entry]:
+        """The project's files, for the palette; choosing one shows it."""
+        names = [offer.label for offer in self._files if not offer.label.endswith("/")]
+        return [
+            Entry(
+                name,
+                translate("Actions", "File of the project"),
+                partial(self._desk.open_file, name),
+            )
+            for name in names
+        ]
+
     async def ask_for_folder(self) -> None:
         start = self._desk.folder or Path.home()
         folder = await dialogs.pick_folder(self._window, "Open a project folder", start)
@@ -230,7 +269,9 @@ class Panels:
 
             self._scope.start(ask_for_trust(self._engine, self._desk.folder, self._window))
         elif action.startswith("settings"):
-            self._window.actions_table["settings.open"].trigger()
+            self.settings_desk.open(action.partition(".")[2])
+        elif action == "usage.open":
+            self.settings_desk.open_usage()
         elif action == "chat.compact":
             self._window.actions_table["chat.compact"].trigger()
 
@@ -238,6 +279,7 @@ class Panels:
 
     def follow(self, event: Event) -> None:
         self.pane.apply(event)
+        self.settings_desk.follow(event)
         if self.book.apply(event):
             self._mark_waiting()
             return
@@ -306,6 +348,46 @@ class Panels:
             return
         info = next((m for m in self._models if m.ref == model or m.model == model), None)
         self.pane.meter.show_use(used, info.context if info else None, {})
+
+    def _show_last_context(self, session: Session) -> None:
+        """What the newest answer reported; nothing is counted for it."""
+        self.pane.meter.show_use(0, None, {})
+        for row in range(len(self.pane.model) - 1, max(-1, len(self.pane.model) - 20), -1):
+            body = self.pane.model.body(row)
+            if body is not None and body.info.usage.total:
+                self._show_context(session.id, body.info.usage.context, body.info.model)
+                return
+
+    async def measure_context(self) -> ContextUse | None:
+        """Count what fills the context of the session on screen, and show it in the meter."""
+        session = self._desk.session
+        if session is None:
+            return None
+        use = await self._engine.context_use(session.id)
+        if self._desk.session is not None and self._desk.session.id == session.id:
+            self.pane.meter.show_use(use.tokens, use.context, use.parts)
+        return use
+
+    async def look_at_context(self) -> None:
+        """The mouse is on the meter: say more if more can be said."""
+        with contextlib.suppress(SpinneyError):
+            await self.measure_context()
+
+    async def show_context(self) -> None:
+        """A dialog with what fills the context, and the way to make it smaller."""
+        use = await self.measure_context()
+        if use is None:
+            return
+        first, *rest = use_lines(use.tokens, use.context, use.parts)
+        limit = f"It is compacted by itself at {tokens(use.limit)} tokens." if use.limit else ""
+        answer = await dialogs.choose(
+            self._window,
+            first,
+            "\n".join([*rest, "", limit]).strip(),
+            [("compact", "Compact now"), ("close", "Close")],
+        )
+        if answer == "compact":
+            self._window.actions_table["chat.compact"].trigger()
 
     async def _show_cost(self) -> None:
         session = self._desk.session

@@ -14,6 +14,7 @@ from core.sessions.models import TextPart
 from core.tasks.models import Task
 from desktop import dialogs, help
 from desktop.aio import Scope
+from desktop.i18n import translate
 from desktop.main_window import MainWindow
 from desktop.palette import CommandPalette, Entry
 
@@ -56,6 +57,12 @@ class Wiring:
         )
         pane.find_bar.step.connect(self._panels.finder.step)
         pane.find_bar.closed.connect(self._panels.finder.clear)
+        # What is on screen when the person comes back has been seen.
+        self._window.activated.connect(lambda: self._scope.start(desk.mark_read(), name="read"))
+        pane.meter.looked_at.connect(
+            lambda: self._scope.start(self._panels.look_at_context(), name="context")
+        )
+        pane.meter.clicked.connect(lambda: self._start(self._panels.show_context()))
         pane.queue.edited.connect(lambda item, text: self._queue(item, "edit", text))
         pane.queue.sent_now.connect(lambda item: self._queue(item, "now"))
         pane.queue.removed.connect(lambda item: self._queue(item, "remove"))
@@ -75,6 +82,7 @@ class Wiring:
         )
         self._panels.welcome.demo_wanted.connect(lambda: self._start(desk.start_demo()))
         self._panels.welcome.session_wanted.connect(lambda: self._start(desk.new_session()))
+        self._panels.welcome.tour_wanted.connect(self._panels.settings_desk.show_tour)
 
     def handle_actions(self) -> None:
         desk, pane = self._desk, self._panels.pane
@@ -82,7 +90,7 @@ class Wiring:
         handle("folder.open", lambda: self._start(self._panels.ask_for_folder()))
         handle("session.new", lambda: self._start(desk.new_session()))
         handle("demo.start", lambda: self._start(desk.start_demo()))
-        handle("settings.open", self._open_config)
+        self._panels.settings_desk.handle_actions()
         handle("session.search", self._focus_search)
         for name in ("parent", "child", "next", "previous"):
             handle(
@@ -107,6 +115,7 @@ class Wiring:
         handle("chat.prompt_after", lambda: pane.transcript.go_to_prompt(1))
         handle("chat.copy_answer", self._copy_answer)
         handle("chat.compact", lambda: self._start(desk.send("/compact", [], "next")))
+        handle("chat.context", lambda: self._start(self._panels.show_context()))
         handle("request.next", lambda: self._panels.requests.show_next(QApplication.focusWidget()))
         for name, work in (
             ("background", self._panels.task_desk.to_background),
@@ -114,19 +123,16 @@ class Wiring:
             ("open", self._panels.task_desk.open),
             ("folder", self._panels.task_desk.open_folder),
             ("resume", self._panels.task_desk.resume),
+            ("review", self._panels.worktree_desk.review_task),
             ("stop", self._panels.task_desk.stop),
             ("stop_tree", self._panels.task_desk.stop_tree),
             ("discard", self._panels.task_desk.discard),
         ):
             handle(f"task.{name}", partial(self._on_task, work))
+        handle("worktree.list", self._show_worktrees)
         self._panels.tasks.refresh_actions()
         handle("view.palette", self._open_palette)
         handle("view.detail", pane.next_detail)
-        handle("view.larger", lambda: self._resize_text(1.1))
-        handle("view.smaller", lambda: self._resize_text(1 / 1.1))
-        handle("view.normal", lambda: self._window.set_text_size(1.0))
-        for name in ("light", "dark", "system"):
-            handle(f"view.{name}", partial(self._window.set_scheme, name))
         handle("view.layout", self._window.reset_layout)
         handle(
             "help.shortcuts",
@@ -147,6 +153,10 @@ class Wiring:
         task = self._panels.tasks.current()
         if task is not None:
             self._start(work(task))
+
+    def _show_worktrees(self) -> None:
+        if self._desk.folder is not None:
+            self._panels.worktree_desk.show_all(self._desk.folder)
 
     def _queue(self, item_id: str, what: str, text: str = "") -> None:
         item = next((item for item in self._panels.pane.queue.items if item.id == item_id), None)
@@ -183,15 +193,26 @@ class Wiring:
 
     def _open_palette(self) -> None:
         entries = [
-            Entry(info.text.rstrip("…"), info.menu or "Action", action.trigger, info.help)
+            Entry(
+                info.text.rstrip("…"),
+                translate("Actions", info.menu or "Action"),
+                action.trigger,
+                info.help,
+            )
             for info, action in self._window.actions_table.all()
             if action.isEnabled() and info.id != "view.palette"
         ]
         for node in self._panels.tree.nodes.values():
             if node.session is not None:
                 entries.append(
-                    Entry(node.title, "Session", partial(self._desk.open_session, node.id))
+                    Entry(
+                        node.title,
+                        translate("Actions", "Session"),
+                        partial(self._desk.open_session, node.id),
+                    )
                 )
+        entries += self._panels.settings_desk.palette_entries(self._panels.agents)
+        entries += self._panels.file_entries()
         palette = CommandPalette(entries, self._window)
         palette.show()
         palette.field.setFocus()
@@ -200,14 +221,6 @@ class Wiring:
         self._window.docks["sessions"].show()
         self._panels.sessions.filter.setFocus()
         self._panels.sessions.filter.selectAll()
-
-    def _resize_text(self, factor: float) -> None:
-        self._window.set_text_size(self._window.layout_kept.text_size * factor)
-
-    def _open_config(self) -> None:
-        file = self._engine.paths.config_file
-        text = file.read_text("utf-8") if file.exists() else "# No settings yet.\n"
-        self._panels.show_text(str(file), text)
 
     def show_recent(self, directories: list[str]) -> None:
         menu = self._window.menus["File"]

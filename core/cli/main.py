@@ -11,11 +11,13 @@ from collections.abc import Sequence
 
 COMMANDS = {
     "exec": "core.cli.exec",
+    "review": "core.cli.review",
     "sessions": "core.cli.sessions",
     "doctor": "core.cli.doctor",
     "permission": "core.cli.permission",
     "approvals": "core.cli.approvals",
     "trust": "core.cli.trust",
+    "worktree": "core.cli.worktree",
     "tasks": "core.cli.tasks",
     "agents": "core.cli.agents",
     "hooks": "core.cli.extensions:hooks",
@@ -25,11 +27,13 @@ COMMANDS = {
 
 HELP = """usage: spinney [FOLDER]            open the desktop
        spinney exec PROMPT         run an agent here, without a window
+       spinney review [TEXT]       review uncommitted changes, a branch or a commit
        spinney sessions            list, show, export and import sessions
        spinney tasks               list background work
        spinney agents              list, show or generate agents
        spinney hooks, mcp          list what is plugged in here, and agree to it
        spinney schedules           list schedules, or stay open for them
+       spinney worktree            review, merge, discard and restore worktrees
        spinney trust [FOLDER]      let a project's own settings act
        spinney approvals           list or revoke what was allowed for good
        spinney permission test     see how rules judge commands

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.permissions.shell_text import suspicious_text
+
 FOLDERS = (".spinney", ".claude", ".opencode", ".codex", ".agents")
 FILES = (".mcp.json", "opencode.json", "opencode.jsonc", ".worktreeinclude")
 INSTRUCTIONS = ("AGENTS.md", "CLAUDE.md")
@@ -130,7 +132,9 @@ def describe(relative: str, content: bytes) -> str:
     """What a file would do once the project is trusted, in a few words."""
     name = relative.rsplit("/", 1)[-1]
     if name in INSTRUCTIONS:
-        return "instructions that every agent here follows"
+        hidden = suspicious_text(content.decode("utf-8-sig", "replace").replace("\r\n", "\n"))
+        said = "instructions that every agent here follows"
+        return f"{said}; {'; '.join(hidden[:3])}" if hidden else said
     if relative == ".worktreeinclude":
         return "ignored files that are copied into new worktrees"
     settings = _parse(name, content)

@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from core.config.lines import KeyPath
+from core.errors import ConfigError
+from core.permissions.modes import effective_mode, parse_mode
 
 Refuse = Callable[[KeyPath, str], None]
+_AGENT_FILES = ".spinney/agents"
 
 HARMLESS = frozenset(
     {
@@ -95,6 +98,8 @@ def _secret_reference(value: Any) -> str | None:
 def _tighter_agents(agents: dict[str, Any], refuse: Refuse, may_loosen: bool) -> dict[str, Any]:
     kept: dict[str, Any] = {}
     for name, agent in agents.items():
+        if isinstance(agent, dict):
+            agent = _harmless_agent(name, agent, refuse)
         if isinstance(agent, dict) and "permission" in agent:
             path = ("agent", name, "permission")
             rules = agent["permission"]
@@ -106,6 +111,29 @@ def _tighter_agents(agents: dict[str, Any], refuse: Refuse, may_loosen: bool) ->
             agent = {**agent, "permission": rules}
         kept[name] = agent
     return kept
+
+
+def _harmless_agent(name: str, agent: dict[str, Any], refuse: Refuse) -> dict[str, Any]:
+    """An agent's table without what starts programs, which must be confirmed by itself, and without
+    a mode that asks less than usual."""
+    kept: dict[str, Any] = {}
+    for key, value in agent.items():
+        plain = key.replace("_", "").replace("-", "").lower()
+        if plain in ("mcpservers", "hooks"):
+            sentence = f"A project's agent may start programs only from a file in {_AGENT_FILES}."
+            refuse(("agent", name, key), f"{sentence} So this is ignored.")
+        elif plain == "permissionmode" and _looser_than_usual(value):
+            refuse(("agent", name, key), "A project may only choose a stricter mode.")
+        else:
+            kept[key] = value
+    return kept
+
+
+def _looser_than_usual(mode: Any) -> bool:
+    try:
+        return effective_mode("default", parse_mode(str(mode))) != parse_mode(str(mode))
+    except ConfigError:
+        return False
 
 
 def _without_allows(rules: dict[str, Any], path: KeyPath, refuse: Refuse) -> dict[str, Any]:

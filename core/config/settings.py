@@ -63,6 +63,15 @@ class ShellSettings(Section):
     max_timeout: float = 600.0
 
 
+class SpendingSettings(Section):
+    """``[budget]``: what a person means to spend, in the currency of the prices; a warning comes at
+    ``warn_at`` of it. Nothing is stopped."""
+
+    day: float | None = Field(default=None, ge=0)
+    month: float | None = Field(default=None, ge=0)
+    warn_at: float = Field(default=0.8, gt=0, le=1)
+
+
 class BudgetSettings(Section):
     """``[task_budget]``: what one run of a subagent may use at most."""
 
@@ -111,4 +120,7 @@ class Settings(Section):
     compact_prompt_file: str | None = None
     worktree_setup: str | None = None
     worktree_with_changes: bool = False
+    budget: SpendingSettings = Field(default_factory=SpendingSettings)
+    retention_days: int | None = Field(default=None, ge=1)
+    """Sessions untouched for longer are offered for removal at the start; never removed unasked."""
     desktop: dict[str, Any] = Field(default_factory=dict)

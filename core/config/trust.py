@@ -64,6 +64,10 @@ class TrustStore:
         """Compare the project as it is with what was trusted."""
         return await asyncio.to_thread(self._state, project, directory)
 
+    def not_seen(self, project: Path, directory: Path | None = None) -> frozenset[str]:
+        """Files, by their path in the project, that no person has looked at as they are now."""
+        return frozenset(self._state(project, directory).changed)
+
     async def trust(
         self, project: Path, shown: TrustState | None = None, *, may_loosen: bool = False
     ) -> TrustState:

@@ -53,8 +53,16 @@ async def _watching(
 
     stop = threading.Event()
     loop = asyncio.get_running_loop()
+    ended: asyncio.Future[None] = loop.create_future()
 
     def follow() -> None:
+        try:
+            report()
+        finally:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(ended.set_result, None)
+
+    def report() -> None:
         milliseconds = int(step * 1000)
         try:
             for _ in watch(
@@ -84,7 +92,8 @@ async def _watching(
     finally:
         again.cancel()
         stop.set()
-        await asyncio.shield(asyncio.to_thread(thread.join))
+        await asyncio.shield(ended)
+        thread.join()  # it has nothing left to do
 
 
 def _closest_folder(target: Path) -> Path:

@@ -118,7 +118,7 @@ class ModelClient:
                             finished = finished or isinstance(delta, Finished)
                             yield delta
                     elif "error" in frame:
-                        raise model_error(Failure(**frame["error"]))
+                        raise model_error(self._failure(frame["error"]))
                     elif "resend" in frame:
                         host.forget(request.conversation)
                         host.start(inbox.number, plain, request.conversation, request.messages)
@@ -130,6 +130,10 @@ class ModelClient:
             host.process.busy -= 1
             host.process.idle_since = time.monotonic()
             self.hosts.trim()
+
+    def _failure(self, plain: dict[str, Any]) -> Failure:
+        """What the host reports, without the key that a provider may repeat in its complaint."""
+        return Failure(**{**plain, "message": self.hosts.redact(plain["message"])})
 
 
 def _secrets(request: ModelRequest) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fnmatch
 import json
 import os
 import time
@@ -13,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from core.environment import ALLOWED, PROXIES
 from core.errors import ModelError
 from core.llm.chatformat import chat_message
 from core.llm.frames import CONVERSATIONS_KEPT
@@ -88,13 +90,14 @@ class Hosts:
     def _start(self, network: Network) -> Host:
         log_file = self._log_folder / "model-host.log" if self._log_folder else None
         process = HostProcess(
-            environment=host_environment(network), log_file=log_file, redact=self._redact
+            environment=host_environment(network), log_file=log_file, redact=self.redact
         )
         host = Host(process, network)
         self.running.append(host)
         return host
 
-    def _redact(self, text: str) -> str:
+    def redact(self, text: str) -> str:
+        """The text without any key that was sent to a host."""
         for secret in self.secrets:
             text = text.replace(secret, "[key]")
         return text
@@ -224,9 +227,9 @@ async def until_ready(host: Host) -> None:
 
 
 def host_environment(network: Network) -> dict[str, str]:
-    """Ours, because cloud providers have credential chains of their own, with the configured proxy
-    and certificates, but without the keys and addresses that litellm would pick up unasked: those
-    travel in the request."""
+    """What a process needs, the configured proxy and certificates, and the variables of the clouds,
+    which have credential chains of their own. No other key or address gets in, whatever its name:
+    those travel in the request."""
     proxy, ca_file = network
     environment = {name: value for name, value in os.environ.items() if _may_pass(name.upper())}
     if proxy:
@@ -242,8 +245,7 @@ def host_environment(network: Network) -> dict[str, str]:
 
 
 def _may_pass(name: str) -> bool:
-    if name.startswith(CLOUD_VARIABLES):
-        return True
-    return not name.startswith(("PYTHON", "LITELLM_")) and not name.endswith(
-        ("_API_KEY", "_API_BASE", "_BASE_URL", "_API_URL")
-    )
+    if name.endswith(("_API_KEY", "_API_BASE", "_BASE_URL", "_API_URL")):
+        return False
+    allowed = name in PROXIES or any(fnmatch.fnmatchcase(name, entry) for entry in ALLOWED)
+    return allowed or name.startswith(CLOUD_VARIABLES)

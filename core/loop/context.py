@@ -112,7 +112,7 @@ class ContextBuilder:
                     content.extend(self._render_file(part))
                 case SubtaskPart(background=False):
                     content.append(TextContent(f"The following task was run: {part.prompt}"))
-                case ReviewPart():
+                case ReviewPart() if part.target.get("state", "done") == "done":
                     content.append(TextContent(review_text(part)))
                 case _:
                     pass

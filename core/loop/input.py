@@ -65,7 +65,7 @@ class InputReader:
 
     async def parts_of(self, run: Run, item: QueueItem) -> list[Part]:
         if item.kind == "bash":
-            output = await shell_line(self.paths.outputs, run)(item.text)
+            output = await self._line(run, item.text)
             return [
                 TextPart(text=f"!{item.text}", ignored=True),
                 TextPart(
@@ -107,6 +107,9 @@ class InputReader:
             return self._not_sent(run, item, f"/{name} was not run: {error}")
         given = plain_parts(item)
         return [*given, *await self._mentions(run, context, item.text)]
+
+    async def _line(self, run: Run, command: str) -> str:
+        return await shell_line(self.paths.outputs, run, self.executor.services.redactor)(command)
 
     def _not_sent(self, run: Run, item: QueueItem, sentence: str) -> list[Part]:
         """The prompt stays in the transcript with why the model does not get it."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from core.agents.definition import AgentDefinition
 from core.agents.prompts import EnvironmentFacts, system_prompt
+from core.agents.selection import names_tool
 from core.config.settings import Settings
 from core.config.trust import main_checkout
 from core.errors import ModelError
@@ -37,6 +38,7 @@ from core.sessions.store import Store
 from core.skills.skill import list_skills, load_skill
 from core.tasks.listing import describe_agents
 from core.tasks.models import Task
+from core.tasks.teams import TEAM_TOOLS
 from core.tools.base import Tool
 from core.tools.registry import pool_for
 from core.tools.services import Services
@@ -72,6 +74,15 @@ class TurnOverrides:
             tuple((rule[0], rule[1], rule[2]) for rule in metadata.get("rules", ())),
             bool(metadata.get("assistant")),
         )
+
+
+def header_of(session: Session) -> str | None:
+    """Who asks, for providers that want to know: the task that another package added, or the agent
+    of a child; nobody for a person's own session."""
+    kind, _, name = session.source.partition(" ")
+    if kind == "other":
+        return name
+    return known_as(session) if session.parent_id else None
 
 
 async def overrides_of(store: Store, session: Session) -> TurnOverrides | None:
@@ -111,6 +122,10 @@ class Preparer:
     async def __call__(self, session: Session, run_id: str) -> Run:
         for make_ready in self.before_turn:
             await make_ready(session)
+        return await self.look(session, run_id)
+
+    async def look(self, session: Session, run_id: str = "") -> Run:
+        """The run as it would be, with nothing made ready for it: to measure it, not to run it."""
         directory = Path(session.directory)
         root = project_root(directory)
         origin = ForkOrigin.of(session)
@@ -176,7 +191,7 @@ class Preparer:
             task_id=task.id if task else None,
             agent_path=await self.agent_path(session),
             shown_in=session.parent_id or session.id if session.mode == "bubble" else session.id,
-            header=known_as(session) if session.parent_id else None,
+            header=header_of(session),
             rules=turn.rules,
             memory=memory,
             new_offer=new_offer,
@@ -198,7 +213,7 @@ class Preparer:
     ) -> Offer:
         """The tools of the turn, as they are and as the model reads about them."""
         rights = await self.rights.of(identity.id, agent=agent.name, more=turn.rules)
-        pool = offered(pool_for(agent, self.tools, self.services), rights)
+        pool = offered(self._pool(identity, agent), rights)
         root = project_root(Path(session.directory))
         plugged = {tool.name: tool for tool in self.extensions.tools(session.id, root)}
         more = offered(pool_for(agent, plugged), rights)
@@ -219,6 +234,16 @@ class Preparer:
                     schema["properties"].pop(name, None)
             schemas.append(ToolSchema(tool.name, text, schema))
         return pool, tuple(schemas)
+
+    def _pool(self, session: Session, agent: AgentDefinition) -> list[Tool[Any]]:
+        """What the definition gives. The tools of a team are for its members, whatever their
+        definition says, and for those who could lead one."""
+        pool = pool_for(agent, self.tools, self.services)
+        if session.source == "teammate":
+            names = {*TEAM_TOOLS, *(tool.name for tool in pool)}
+            return [tool for name, tool in self.tools.items() if name in names]
+        may_lead = session.parent_id is None or names_tool(agent, "task")
+        return pool if may_lead else [tool for tool in pool if tool.name != "team_tasks"]
 
     def _ledger(self, session: Session, identity: Session) -> FileLedger:
         """What the session knows of files; a fork begins with what its parent knows, except in
@@ -270,6 +295,8 @@ class Preparer:
         choice: ModelChoice,
         memory: Path | None,
     ) -> str:
+        if own := session.settings.get("instructions"):
+            return str(own)
         instructions = await asyncio.to_thread(self.projects.instructions, project, directory)
         facts = EnvironmentFacts(
             directory=directory,

@@ -17,7 +17,7 @@ from core.sessions.models import Session
 from core.sessions.store import Store
 
 
-def _agent_rules(agent: AgentDefinition) -> tuple[Rule, ...]:
+def own_rules(agent: AgentDefinition) -> tuple[Rule, ...]:
     """The agent's rules; those that a project's file wrote may only tighten, like the project's."""
     rules = agent_rules(agent.permission, agent.name)
     return tuple(
@@ -104,6 +104,6 @@ class RightsSource:
             *DEFAULT_RULES,
             *layers.user,
             *(replace(rule, confirmed=context.may_loosen) for rule in layers.project),
-            *(_agent_rules(agent) if agent else ()),
+            *(own_rules(agent) if agent else ()),
             *session_rules(session.rules),
         )

@@ -78,7 +78,7 @@ class SessionRunner:
         store = self._runners.store
         run_id = ""
         try:
-            session = await store.get_session(self.session_id)
+            session = await self._session()
             run_id = await store.begin_run(session.id, kind)
             self.run = await self._runners.prepare(session, run_id)
             outcome.set_result(await work(self.run))
@@ -94,6 +94,13 @@ class SessionRunner:
             if run_id:
                 await store.end_run(run_id)
         await self._work()
+
+    async def _session(self) -> Session:
+        """The session as it is once everything is in order for work in it to begin."""
+        session = await self._runners.store.get_session(self.session_id)
+        for begin in self._runners.loop.before_turn:
+            session = await begin(session)
+        return session
 
     async def wait_idle(self) -> None:
         while self.running:
@@ -155,7 +162,7 @@ class SessionRunner:
 
     async def _turn(self) -> None:
         store = self._runners.store
-        session = await store.get_session(self.session_id)
+        session = await self._session()
         run_id = await store.begin_run(session.id, "turn")
         self.turns += 1
         try:

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from core.environment import find_program
 from core.errors import SpinneyError
 from core.ids import new_id
 from core.loop.run import Run
 from core.outputs import MAX_LINES, Capture, output_file
 from core.process import child_environment
 from core.process import run as run_process
+from core.redact import HidingStream, Redactor
 
 
-def shell_line(outputs: Path, run: Run) -> Callable[[str], Awaitable[str]]:
+def shell_line(outputs: Path, run: Run, redactor: Redactor) -> Callable[[str], Awaitable[str]]:
     """The function that runs a person's command line in the run's folder.
 
     The person typed it, so nobody is asked and nothing is kept from it; only our own keys stay out
-    of its environment.
+    of its environment and of what it printed.
     """
 
     async def run_line(command: str) -> str:
         capture = Capture(file=output_file(outputs, run.session.root_id, new_id("line")))
+        hiding = HidingStream(redactor, capture.add)
         try:
             outcome = await run_process(
-                [shutil.which("bash") or "sh", "-c", command],
+                [find_program("bash") or "/bin/sh", "-c", command],
                 cwd=run.directory,
                 environment=child_environment(run.settings, os.environ),
                 timeout=run.settings.shell.max_timeout,
-                output=capture,
+                on_output=hiding.add,
+                output=Capture(0),
             )
+            hiding.finish()
+            capture.finish()
         except SpinneyError as error:
             return str(error)
         text = capture.shown(MAX_LINES).rstrip("\n") or "(no output)"

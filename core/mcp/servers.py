@@ -234,6 +234,12 @@ class McpServers:
     ) -> Plain:
         """Call a tool. Raises ``ToolError`` with why it could not be done."""
         server = self._server(key)
+        # A turn that began before the change still has the tool as it was.
+        if any(one.name == tool for one in server.status.waiting_tools):
+            raise ToolError(
+                f"{server.spec.name} has changed its tool {tool} since a person agreed to it.",
+                "It can be used again once the person has looked at the change in the settings.",
+            )
         return await self._call(server, "tool", tool, arguments, progress)
 
     async def prompt(

@@ -79,7 +79,7 @@ class ShellSandbox:
             settings=context.settings.sandbox,
             project=main_checkout(Path(worktree)) if worktree else context.project,
             network=network,
-            read_only=context.session.mode == "plan",
+            read_only=context.session.mode == "plan" or context.session.source == "review",
             worktree=worktree is not None,
         )
         return SandboxLauncher(self._known, plan)

@@ -60,11 +60,27 @@ class _Outcome:
     error: BaseException | None = None
 
 
-def connect(path: Path) -> Connection:
+class _HidingConnection(apsw.Connection):
+    """Writes no text before ``hide`` has taken the keys out of it."""
+
+    hide: Callable[[str], str]
+
+    def execute(self, statements: str, bindings: Any = None, **options: Any) -> apsw.Cursor:
+        if bindings:
+            hide = self.hide
+            bindings = tuple(hide(one) if isinstance(one, str) else one for one in bindings)
+        return super().execute(statements, bindings, **options)
+
+
+def connect(path: Path, hide: Callable[[str], str] | None = None) -> Connection:
     """Open the file the way every connection of ours needs it, readable by its owner only."""
     if not path.exists():
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    connection = apsw.Connection(os.fspath(path))
+    if hide is None:
+        connection = apsw.Connection(os.fspath(path))
+    else:
+        connection = _HidingConnection(os.fspath(path))
+        connection.hide = hide
     try:
         connection.set_busy_timeout(int(BUSY_SECONDS * 1000))
         connection.pragma("journal_mode", "wal")
@@ -153,8 +169,14 @@ def _is_no_space(error: BaseException) -> bool:
 class Database:
     """The threads and connections of one open file; made by ``Database.open`` on the loop."""
 
-    def __init__(self, path: Path, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self,
+        path: Path,
+        loop: asyncio.AbstractEventLoop,
+        hide: Callable[[str], str] | None = None,
+    ) -> None:
         self.path = path
+        self._hide = hide
         self._loop = loop
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._opened: asyncio.Future[None] = loop.create_future()
@@ -164,9 +186,15 @@ class Database:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="spinney-read")
 
     @classmethod
-    async def open(cls, path: Path, prepare: Callable[[Path], None]) -> Database:
-        """Open the file; ``prepare`` runs first, on the writing thread, and may refuse."""
-        database = cls(path, asyncio.get_running_loop())
+    async def open(
+        cls,
+        path: Path,
+        prepare: Callable[[Path], None],
+        hide: Callable[[str], str] | None = None,
+    ) -> Database:
+        """Open the file; ``prepare`` runs first, on the writing thread, and may refuse. ``hide``
+        takes the keys out of every text before it is written."""
+        database = cls(path, asyncio.get_running_loop(), hide)
         thread = threading.Thread(
             target=database._run, args=(prepare,), name="spinney-write", daemon=True
         )
@@ -227,7 +255,7 @@ class Database:
     def _run(self, prepare: Callable[[Path], None]) -> None:
         try:
             prepare(self.path)
-            connection = connect(self.path)
+            connection = connect(self.path, self._hide)
         except BaseException as error:
             refused = explain(error, self.path)
             refused.__cause__ = error

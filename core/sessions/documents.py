@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from core.sessions.access import Access
@@ -58,6 +59,22 @@ class Documents(Access):
                 )
 
         await self._commit(Write(work))
+
+    async def edit_value(self, key: str, edit: Callable[[Any], Any]) -> Any:
+        """Replace a document by what ``edit`` makes of it, with nobody else's change in between;
+        returns the new one. ``edit`` runs on the writing thread and may raise to change nothing."""
+
+        def work(connection: Connection) -> Any:
+            row = fetch_one(connection, "SELECT data FROM documents WHERE key = ?", (key,))
+            value = edit(json.loads(row[0]) if row else None)
+            connection.execute(
+                "INSERT INTO documents (key, data) VALUES (?1, ?2) "
+                "ON CONFLICT (key) DO UPDATE SET data = ?2",
+                (key, json_text(value)),
+            )
+            return value
+
+        return await self._commit(Write(work))
 
     async def values(self, prefix: str) -> dict[str, Any]:
         """All documents whose name begins so, by name."""

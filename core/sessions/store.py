@@ -48,9 +48,11 @@ class Store(_Rows):
         self.live = LiveText(bus, database.submit, store_pending)
 
     @classmethod
-    async def open(cls, paths: Paths, bus: Bus) -> Store:
+    async def open(
+        cls, paths: Paths, bus: Bus, *, hide: Callable[[str], str] | None = None
+    ) -> Store:
         """Create or open the store: bring its format up to date, and read it through when the last
-        process that used it ended badly."""
+        process that used it ended badly. ``hide`` takes keys out of all that is stored."""
         lease: Lease | None = None
         try:
             paths.create()
@@ -63,7 +65,7 @@ class Store(_Rows):
                 if unclean:
                     check(path)
 
-            database = await Database.open(paths.database, prepare)
+            database = await Database.open(paths.database, prepare, hide)
         except BaseException as error:
             if lease is not None:
                 lease.release()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,25 +13,27 @@ from core.agents.catalog import AgentCatalog
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
 from core.errors import NotFound, SpinneyError, ToolError
-from core.loop.fork import become_fork, directive, has_open_calls, refuse_fork_in_fork
+from core.loop.fork import SOURCE as FORK
+from core.loop.fork import become_fork, directive, refuse_fork_in_fork
 from core.loop.run import Run
 from core.permissions.modes import effective_mode, parse_mode
 from core.projects import project_root
 from core.sessions.models import Session
 from core.sessions.store import Store
+from core.tasks.forking import inherited_settings
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.models import STOPPABLE, Budget, QueueItem, Task
 from core.tasks.output import output_path
 from core.tasks.registry import LiveTask
-from core.tasks.results import completed_result, failed_result, launched_result
+from core.tasks.results import completed_result, failed_result, launched_result, spawned_result
+from core.tasks.teams import SOURCE as TEAMMATE
+from core.tasks.teams import Teams, asks_for_plan, become_teammate, plan_of, welcome
 from core.tools.base import ToolContext, ToolResult
 from core.worktrees.models import Worktree
 from core.worktrees.service import SessionWorktrees, fork_note
 
 NEVER_BY_NAME = frozenset({"fork", "compaction", "title", "summary"})
 DENIED_TO_CHILDREN = ("todowrite", "todoread", "task")
-OWN_SETTINGS = frozenset({"max_steps", "fork", "coordinator", "assistant"})
-"""Settings of a session that say nothing about its children."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +67,35 @@ class Launcher:
         lifecycle: Lifecycle,
         catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
         worktrees: SessionWorktrees | None = None,
+        teams: Teams | None = None,
         require: Callable[[AgentDefinition, Path], Awaitable[None]] | None = None,
     ) -> None:
         self.store = store
         self.lifecycle = lifecycle
         self.catalog_for = catalog_for
         self.worktrees = worktrees
+        self.teams = teams
         self.require = require
 
     async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
         caller = context.session
         catalog = await self.catalog_for(caller)
         self._check(wanted, context)
+        if not wanted.session_id and self.teams is not None:
+            team = await self.teams.joined(caller, wanted.name, wanted.team_name)
+            wanted = replace(wanted, team_name=team)
         if wanted.session_id:
             child, task, agent = await self._resume(caller, catalog, wanted)
         else:
             agent = self.route(catalog, wanted, context)
+            self._check_flat(caller, wanted, agent, context)
             if self.require is not None:
                 await self.require(agent, project_root(context.directory))
             child, worktree = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
             if worktree is not None:
                 task.worktree, task.branch = worktree.path, worktree.branch
-        task.background = self.in_background(wanted, agent, context)
+        task.background = self._background(child, wanted, agent, context)
         # A command that leaves no call in the conversation reports as if somebody had typed it.
         if task.background and wanted.by_person and wanted.command and not context.message_id:
             task.metadata["report"] = "prompt"
@@ -115,6 +123,8 @@ class Launcher:
             if not wanted.session_id:
                 await self.store.delete_session(child.id)
             raise
+        if task.team and not wanted.session_id:
+            return spawned_result(task)
         if task.background:
             return launched_result(task, wanted.prompt)
         return await self._await(live, context, wanted)
@@ -138,6 +148,11 @@ class Launcher:
         """What the child is asked first."""
         if wanted.session_id:
             return wanted.prompt
+        if wanted.team_name:
+            plan = child.mode == "plan" and asks_for_plan(wanted.mode)
+            introduction = welcome(wanted.name or "", wanted.team_name, plan=plan)
+            texts = (introduction, agent.initial_prompt or "", wanted.prompt)
+            return "\n\n".join(text for text in texts if text)
         if agent.name == "fork":
             moved = child.worktree is not None and child.worktree != caller.worktree
             return directive(wanted.prompt, fork_note(child.worktree or "") if moved else "")
@@ -146,7 +161,7 @@ class Launcher:
     def route(self, catalog: AgentCatalog, wanted: Launch, context: ToolContext) -> AgentDefinition:
         """The agent that was named; else a fork where that is on, or the general one. A name that
         cannot be used is an error."""
-        if not wanted.subagent_type and context.settings.fork:
+        if not wanted.subagent_type and context.settings.fork and not wanted.team_name:
             return builtin("fork")
         name = wanted.subagent_type or "general"
         allowed = sorted(a.name for a in catalog.subagents())
@@ -161,6 +176,23 @@ class Launcher:
                 f"The agent {name!r} cannot be run as a task.", f"Available: {', '.join(allowed)}."
             )
         return agent
+
+    def _check_flat(
+        self, caller: Session, wanted: Launch, agent: AgentDefinition, context: ToolContext
+    ) -> None:
+        """Members of a team start nothing that goes on without them."""
+        if caller.source == TEAMMATE and self.in_background(wanted, agent, context):
+            raise ToolError(
+                "A teammate cannot start background agents.",
+                "Start one that you wait for, or ask the lead.",
+            )
+        if wanted.team_name and not context.settings.background_tasks:
+            raise ToolError("Teammates work in the background, which is switched off.")
+
+    def _background(
+        self, child: Session, wanted: Launch, agent: AgentDefinition, context: ToolContext
+    ) -> bool:
+        return child.source in (FORK, TEAMMATE) or self.in_background(wanted, agent, context)
 
     def in_background(self, wanted: Launch, agent: AgentDefinition, context: ToolContext) -> bool:
         """Whether the call returns at once. Where forks are on all calls of the model do; commands
@@ -246,6 +278,8 @@ class Launcher:
         )
         if forked is not None:
             become_fork(child, forked, context.message_id)
+        elif wanted.team_name:
+            become_teammate(child, wanted.name or "", wanted.mode)
         await self.store.create_session(child)
         if worktree is not None and self.worktrees is not None:
             await self.worktrees.manager.bind(worktree, child.id)
@@ -280,45 +314,6 @@ class Launcher:
             with_changes=context.settings.worktree_with_changes,
         )
 
-    async def fork(self, run: Run, prompt: str) -> Task:
-        """Fork a session for the person, from its last message on."""
-        caller, last = run.session, run.conversation.last
-        refuse_fork_in_fork(caller, run.conversation.messages)
-        if not prompt.strip():
-            raise SpinneyError("A fork needs to know what to do.", "Write it after /fork.")
-        if last is None:
-            raise SpinneyError("There is nothing to fork yet.", "Send a message first.")
-        description = " ".join(prompt.split())[:60]
-        child = Session(
-            project_id=caller.project_id,
-            directory=caller.directory,
-            parent_id=caller.id,
-            title=f"{description} (@fork subagent)",
-            title_set=True,
-            origin=caller.origin,
-            settings=inherited_settings(caller),
-            worktree=caller.worktree,
-        )
-        being_written = last.info.completed is None
-        become_fork(child, run, last.info.id, open_calls=being_written or has_open_calls(last))
-        await self.store.create_session(child)
-        parent = self.lifecycle.registry.of_session(caller.id)
-        task = Task(
-            session_id=child.id,
-            owner_session_id=caller.id,
-            root_session_id=caller.root_id,
-            parent_task_id=parent.task.id if parent else None,
-            agent="fork",
-            description=description,
-            prompt=prompt,
-            command="/fork",
-            background=True,
-        )
-        task.output_file = str(output_path(self.lifecycle.paths, task))
-        first = QueueItem(session_id=child.id, text=directive(prompt), source=caller.id)
-        await self.lifecycle.start(task, first)
-        return task
-
     @staticmethod
     def _directory(context: ToolContext, wanted: Launch) -> Path:
         if not wanted.cwd:
@@ -343,6 +338,7 @@ class Launcher:
             agent=agent.name,
             name=wanted.name,
             team=wanted.team_name,
+            metadata=plan_of(child, wanted.mode),
             description=wanted.description,
             prompt=wanted.prompt,
             command=wanted.command,
@@ -414,12 +410,6 @@ def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, 
         for permission, pattern, action in context.limits.rules
     ]
     return rules
-
-
-def inherited_settings(caller: Session) -> dict[str, Any]:
-    """Settings that hold for the caller hold for its children; step limits are each run's own, and so
-    is what makes the caller a fork or a coordinator."""
-    return {key: value for key, value in caller.settings.items() if key not in OWN_SETTINGS}
 
 
 def child_settings(caller: Session, context: ToolContext) -> dict[str, Any]:

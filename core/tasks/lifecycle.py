@@ -29,6 +29,7 @@ from core.tasks.slots import Slots
 
 log = logging.getLogger("spinney.tasks")
 
+Rest = Callable[[LiveTask, TurnResult], Awaitable[bool]]
 CleanUp = Callable[[Task], Awaitable[None]]
 Mirror = Callable[[dict[str, Any]], None]
 
@@ -57,6 +58,7 @@ class Lifecycle:
         self.paths = paths
         self.slots = Slots(max_running)
         self.clean_up: list[CleanUp] = []
+        self.rest: Rest | None = None
         self.around: Around | None = None
         self.store_again = STORE_AGAIN
         self._ending: set[asyncio.Task[None]] = set()
@@ -164,7 +166,9 @@ class Lifecycle:
                 return result
             if await self._await_own_tasks(live, task.session_id):
                 continue
-            if self.around is None or not await self.around.keeps_going(task, result.text):
+            if self.around is not None and await self.around.keeps_going(task, result.text):
+                continue
+            if self.rest is None or not await self.rest(live, result):
                 return result
 
     async def _await_own_tasks(self, live: LiveTask, session_id: str) -> bool:
@@ -199,6 +203,8 @@ class Lifecycle:
         for other in list(self.registry.live.values()):
             task = other.task
             if task.kind != "agent" or not task.background or other.ended.is_set():
+                continue
+            if other.resting:
                 continue
             owner = self.registry.of_session(task.owner_session_id)
             if task.owner_session_id == session_id or (
@@ -240,6 +246,7 @@ class Lifecycle:
                 self.slots.release(task.id)
                 with contextlib.suppress(OSError):
                     watching.close()
+                progress.stop()
                 if not live.leaving:
                     await progress.close()
                     task.result = task.result or await self.partial_text(task)

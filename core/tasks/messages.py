@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Literal
+from xml.sax.saxutils import quoteattr
 
 from core.errors import ToolError
 from core.sessions.models import Session
@@ -36,13 +37,18 @@ class Messenger:
         self._resuming = asyncio.Lock()
 
     async def send(
-        self, sender: Session, to: str, message: str, summary: str, *, by: Sender = "model"
+        self,
+        sender: Session,
+        to: str,
+        message: str,
+        summary: str,
+        *,
+        by: Sender = "model",
+        name: str | None = None,
     ) -> str:
-        """Bring a message to a task; returns what happened to it, in a sentence."""
-        if by == "model" and not summary.strip():
-            raise ToolError("A message needs a summary.", "Give a few words as summary.")
-        if not message.strip():
-            raise ToolError("The message is empty.", "Say what the task should know or do.")
+        """Bring a message to a task; returns what happened to it, in a sentence. ``name`` is what
+        the receiver calls the sender."""
+        check_text(message, summary if by == "model" else "by the person")
         task = await self.registry.find(sender.root_id, to)
         if task.kind == "shell" or task.session_id is None:
             raise ToolError(f"{to} is a shell command; it takes no messages.")
@@ -51,7 +57,9 @@ class Messenger:
         item = QueueItem(
             session_id=task.session_id,
             priority="next",
-            text=message if by == "person" else from_another(sender, message),
+            text=message
+            if by == "person"
+            else from_another(name or sender.agent, sender.id, message),
             source=sender.id,
             metadata={"summary": summary},
         )
@@ -71,6 +79,29 @@ class Messenger:
                 "be the first thing it reads."
             )
         return f"The message waits for {to} and is delivered at its next step."
+
+    async def send_to_session(
+        self, sender: Session, session_id: str, message: str, summary: str
+    ) -> str:
+        """Bring a message to another session of the same person's, which was asked about it."""
+        check_text(message, summary)
+        if session_id == sender.id:
+            raise ToolError("A session cannot send a message to itself.")
+        other = await self.store.get_session(session_id)
+        await self.store.enqueue(
+            QueueItem(
+                session_id=other.id,
+                text=from_another(sender.title or sender.agent, sender.id, message),
+                source=sender.id,
+                metadata={"summary": summary},
+            )
+        )
+        task = await self.store.task_for_session(other.id)
+        if task is not None:
+            await self.take_up(task.id, "model")
+        else:
+            self.lifecycle.wake(other.id)
+        return f"The message was put into the queue of the session {other.title or other.id!r}."
 
     async def take_up(self, task_id: str, by: Sender) -> Task | None:
         """Something waits in the queue of a task's session: a running one hears of it, one that has
@@ -157,8 +188,18 @@ class Messenger:
         return stopped
 
 
-def from_another(sender: Session, message: str) -> str:
-    return f'<message from="{sender.agent}" session="{sender.id}">\n{message}\n</message>'
+def check_text(message: str, summary: str) -> None:
+    if not summary.strip():
+        raise ToolError("A message needs a summary.", "Give a few words as summary.")
+    if not message.strip():
+        raise ToolError("The message is empty.", "Say what the receiver should know or do.")
+
+
+def from_another(name: str, session_id: str, message: str) -> str:
+    """A message as the receiver reads it."""
+    return (
+        f"<message from={quoteattr(name)} session={quoteattr(session_id)}>\n{message}\n</message>"
+    )
 
 
 def read_tail(file: str | None) -> str:

@@ -22,7 +22,8 @@ class LiveTask:
     ``ended`` is set once its terminal state is stored, ``detached`` when a person (or the clock)
     sends a foreground run to the background, ``news`` when something was queued for its session.
     ``over`` tells that it ends and takes up nothing more; ``again`` that its turn is cut short only
-    to take up something urgent; ``quiet`` that nobody is to be woken by its end.
+    to take up something urgent; ``quiet`` that nobody is to be woken by its end; ``at_rest`` is
+    set while a teammate waits for mail.
     """
 
     task: Task
@@ -37,6 +38,12 @@ class LiveTask:
     again: bool = False
     leaving: bool = False
     quiet: bool = False
+    at_rest: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def resting(self) -> bool:
+        """Nothing is to be expected of it by itself."""
+        return self.at_rest.is_set() and not self.news.is_set()
 
     def begin(self) -> None:
         """The driver's first act. A task that was stopped before it got so far ends here: cancelling

@@ -56,6 +56,19 @@ def launched_result(task: Task, prompt: str) -> ToolResult:
     )
 
 
+def spawned_result(task: Task) -> ToolResult:
+    block = metadata_block(task, "teammate_spawned", teammate_id=task.id, team_name=task.team or "")
+    text = (
+        f"{task.name} has joined the team {task.team}. It works in the background; you are told when "
+        "it presents a plan, comes to rest or ends. Write to it with send_message by its name."
+    )
+    return ToolResult(
+        f"{text}\n\n{block}",
+        title=task.description,
+        metadata={**card(task, "teammate_spawned"), "name": task.name, "team": task.team},
+    )
+
+
 def failed_result(task: Task) -> str:
     """The sentence of the error, what the agent had said by then, and how to go on."""
     if task.state == "killed":

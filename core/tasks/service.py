@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.errors import ToolError
 from core.loop.runner import Runners
 from core.tasks.launch import Launch, Launcher
 from core.tasks.messages import Messenger
+from core.tasks.teams import Teams
 from core.tools.base import ToolContext, ToolResult
 
 
 class TaskService:
     """What ``task``, ``send_message``, ``task_output`` and ``task_stop`` call."""
 
-    def __init__(self, launcher: Launcher, messenger: Messenger, runners: Runners) -> None:
+    def __init__(
+        self, launcher: Launcher, messenger: Messenger, teams: Teams, runners: Runners
+    ) -> None:
         self.launcher = launcher
         self.messenger = messenger
+        self.teams = teams
         self.runners = runners
 
     def asked_by_person(self, context: ToolContext, agent: str) -> bool:
@@ -27,12 +30,7 @@ class TaskService:
         return await self.launcher.launch(context, Launch(**arguments, by_person=context.by_person))
 
     async def send(self, context: ToolContext, to: str, message: Any, summary: str) -> str:
-        if not isinstance(message, str):
-            raise ToolError(
-                "Structured messages go only to a teammate that waits for a plan's answer.",
-                "Send plain text.",
-            )
-        return await self.messenger.send(context.session, to, message, summary)
+        return await self.teams.send(context.session, to, message, summary)
 
     async def output(
         self, context: ToolContext, task_id: str, block: bool, timeout: float

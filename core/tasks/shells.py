@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import IO
 from xml.sax.saxutils import escape
 
-from core.outputs import Capture
+from core.outputs import Capture, private
 from core.paths import Paths
 from core.process import Process, start
+from core.redact import HidingStream
 from core.sessions.store import Store
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.models import QueueItem, Task, TaskState
@@ -41,6 +42,8 @@ class RunningShell:
 
     process: Process | None
     file: IO[str]
+    hiding: HidingStream | None = None
+    """Takes our keys out of what the command prints."""
     tail: str = ""
     spoke: float = field(default_factory=time.monotonic)
 
@@ -94,8 +97,9 @@ class Shells:
         file = output_path(self.paths, task)
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         task.output_file = str(file)
-        shell = RunningShell(None, file.open("a", encoding="utf-8"))
-        ending = EndMarker(ready.marker, shell.take)
+        shell = RunningShell(None, open(file, "a", encoding="utf-8", opener=private))  # noqa: ASYNC230, SIM115
+        shell.hiding = HidingStream(context.services.redactor, shell.take)
+        ending = EndMarker(ready.marker, shell.hiding.add)
         live = LiveTask(task)
         try:
             shell.process = await start(
@@ -171,6 +175,8 @@ class Shells:
         finally:
             live.over = True
             with contextlib.suppress(OSError):
+                if shell.hiding is not None:
+                    shell.hiding.finish()
                 shell.file.close()
             self._running.pop(task.id, None)
             task.result = shell.tail.strip() or None

@@ -47,6 +47,17 @@ def is_public(address: str) -> bool:
     return parsed.is_global and not parsed.is_multicast
 
 
+def is_metadata(address: str) -> bool:
+    """Whether a machine's own credentials may be served there: the link-local addresses of clouds."""
+    parsed = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(parsed, ipaddress.IPv6Address):
+        inner = parsed.ipv4_mapped or parsed.sixtofour
+        if inner is None and parsed in ipaddress.ip_network("64:ff9b::/96"):
+            inner = ipaddress.IPv4Address(int(parsed) & 0xFFFFFFFF)
+        parsed = inner or parsed
+    return parsed.is_link_local or str(parsed) in ("fd00:ec2::254", "100.100.100.200")
+
+
 def named_private(host: str) -> bool:
     """Whether a host says of itself that it is not on the open internet."""
     name = host.lower().rstrip(".")

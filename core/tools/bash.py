@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +13,14 @@ from pydantic import Field, field_validator
 
 from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
+from core.environment import find_program
 from core.errors import PermissionRefused, ToolError
 from core.files import inside
 from core.outputs import MAX_CHARACTERS, MAX_LINES, Capture, output_file
 from core.permissions.models import Ask
 from core.permissions.shell import asks_for_command
 from core.process import Launcher, Outcome, child_environment, run
+from core.redact import HidingStream
 from core.sandbox.service import Blocked
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
@@ -145,8 +146,8 @@ class BashTool(Tool[BashArguments]):
 
     def prepare(self, args: BashArguments, context: ToolContext, cwd: Path) -> Prepared:
         """Everything needed to start the command, for a background run as well."""
-        bash = shutil.which("bash")
-        shell = bash or shutil.which("sh")
+        bash = find_program("bash")
+        shell = bash or find_program("sh")
         if shell is None:
             raise ToolError("There is no shell on this machine.", "Install bash.")
         marker = secrets.token_hex(8)
@@ -198,7 +199,8 @@ class BashTool(Tool[BashArguments]):
             capture.add(text)
             shown.add(text)
 
-        ending = EndMarker(ready.marker, pass_on)
+        hiding = HidingStream(context.services.redactor, pass_on)
+        ending = EndMarker(ready.marker, hiding.add)
         outcome = await run(
             ready.command,
             cwd=cwd,
@@ -209,6 +211,7 @@ class BashTool(Tool[BashArguments]):
             launcher=ready.launcher,
         )
         ending.finish()
+        hiding.finish()
         capture.finish()
         blocked = None
         failed = outcome.exit_code and not outcome.timed_out

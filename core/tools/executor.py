@@ -200,12 +200,13 @@ class Executor:
             metadata: dict[str, Any] | None = None,
             output: str | None = None,
         ) -> None:
+            hidden = self.services.redactor
             if title is not None:
-                part.title = title
+                part.title = hidden.known(title)
             if metadata is not None:
-                part.metadata = {**part.metadata, **metadata}
+                part.metadata = {**part.metadata, **hidden.known_in(metadata)}
             if output:
-                self.store.append_output(part, output)
+                self.store.append_output(part, hidden.known(output))
             elif title is not None or metadata is not None:
                 self._save_soon(part)
 
@@ -278,9 +279,10 @@ class Executor:
         await self.broker.authorize(info, asks, run.rights)
 
     async def _complete(self, run: Run, part: ToolPart, result: ToolResult) -> None:
-        part.output = await self._bounded(run, part, result.output)
-        part.title = result.title or part.title
-        part.metadata = {**part.metadata, **result.metadata}
+        hidden = self.services.redactor
+        part.output = await self._bounded(run, part, hidden.known(result.output))
+        part.title = hidden.known(result.title) or part.title
+        part.metadata = {**part.metadata, **hidden.known_in(result.metadata)}
         part.attachments = list(result.attachments)
         part.status, part.ended = "completed", time.time()
         await self.store.save_part(part)
@@ -304,6 +306,7 @@ class Executor:
         return (await asyncio.to_thread(bound, output, file)).text
 
     async def _fail(self, part: ToolPart, sentence: str) -> None:
+        sentence = self.services.redactor.known(sentence)
         part.status, part.error, part.ended = "failed", sentence, time.time()
         await self.store.save_part(part)
 

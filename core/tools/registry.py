@@ -19,6 +19,7 @@ from core.tools.services import Services
 from core.tools.skill import SkillTool
 from core.tools.task import TaskTool
 from core.tools.task_control import SendMessage, TaskOutput, TaskStop
+from core.tools.team_tasks import TeamTasksTool
 from core.tools.todo import TodoReadTool, TodoWriteTool
 from core.tools.webfetch import WebFetchTool
 from core.tools.websearch import WebSearchTool
@@ -51,6 +52,7 @@ NEEDS = {
     "send_message": "tasks",
     "task_output": "tasks",
     "task_stop": "tasks",
+    "team_tasks": "teams",
 }
 """Tools that only work with a part of the engine behind them."""
 
@@ -76,6 +78,7 @@ def all_tools() -> dict[str, Tool[Any]]:
         SendMessage(),
         TaskOutput(),
         TaskStop(),
+        TeamTasksTool(),
     ]
     return {tool.name: tool for tool in tools}
 

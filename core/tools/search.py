@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 import sysconfig
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from core.environment import find_program
 from core.errors import ToolError
 from core.outputs import Capture
 from core.permissions.models import Rule
@@ -30,7 +30,7 @@ TIMEOUT = 60.0
 
 def ripgrep() -> str:
     """The ``rg`` program: the person's own, or the one that is installed beside Python."""
-    found = shutil.which("rg")
+    found = find_program("rg")
     if found:
         return found
     name = "rg.exe" if os.name == "nt" else "rg"

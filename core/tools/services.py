@@ -7,14 +7,17 @@ the real parts in one place.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
+
+from core.redact import Redactor
 
 if TYPE_CHECKING:
     from core.process import Launcher
     from core.sandbox.service import Blocked
     from core.sessions.models import Session
     from core.skills.skill import SkillCatalog
+    from core.tasks.team_list import Team, TeamTask
     from core.tools.base import ToolContext, ToolResult
     from core.tools.bash import Prepared
 
@@ -75,6 +78,22 @@ class Tasks(Protocol):
     async def stop(self, context: ToolContext, task_id: str) -> str: ...
 
 
+class TeamLists(Protocol):
+    """The shared task lists of teams, for the session that asks."""
+
+    async def required(self, session: Session) -> Team: ...
+
+    async def tasks(self, team: Team) -> list[TeamTask]: ...
+
+    async def add(self, session: Session, titles: list[str]) -> list[TeamTask]: ...
+
+    async def claim(self, session: Session, task_id: int | None) -> TeamTask: ...
+
+    async def done(self, session: Session, task_id: int | None, note: str) -> TeamTask: ...
+
+    async def release(self, session: Session, task_id: int | None) -> TeamTask: ...
+
+
 @dataclass(slots=True)
 class Services:
     """What the engine offers to tools; a part that is missing makes its tools disappear."""
@@ -83,5 +102,8 @@ class Services:
     questions: Questions | None = None
     shells: Shells | None = None
     tasks: Tasks | None = None
+    teams: TeamLists | None = None
     sandbox: Sandbox | None = None
     skills: Callable[[Session], Awaitable[SkillCatalog]] | None = None
+    redactor: Redactor = field(default_factory=Redactor)
+    """Knows our keys, so that none of them gets into a result or an output file."""

@@ -24,7 +24,7 @@ from core.permissions.models import Ask
 from core.python_child import python_child
 from core.sessions.models import Attachment
 from core.text import looks_binary
-from core.tools.address import Destination, named_private, parse, resolve
+from core.tools.address import Destination, is_metadata, named_private, parse, resolve
 from core.tools.arguments import Arguments
 from core.tools.base import Tool, ToolContext, ToolResult
 from core.tools.describe import describe
@@ -86,6 +86,10 @@ class WebFetchTool(Tool[WebFetchArguments]):
         scheme, host, _ = parse(args.url)
         proxy = proxy_for(context.settings, scheme, host)
         where = await resolve(args.url, through_proxy=proxy is not None)
+        if any(is_metadata(address) for address in where.addresses):
+            raise ToolError(
+                f"{host} is where a cloud machine keeps its credentials; it is never fetched."
+            )
         if where.private and not args.private and not named_private(host):
             raise ToolError(
                 f"{host} is on this machine or in a private network.",

@@ -35,8 +35,11 @@ class Bin:
     def entries(self, project: str | None = None) -> list[BinEntry]:
         return self.records.entries(project)
 
-    async def put(self, worktree: Worktree, why: str = "discarded") -> BinEntry:
-        """Move a worktree into the bin. The caller makes sure that nobody works in it."""
+    async def put(
+        self, worktree: Worktree, why: str = "discarded", *, durable: bool = True
+    ) -> BinEntry:
+        """Move a worktree into the bin. The caller makes sure that nobody works in it, and may do
+        without a ``durable`` entry for one that holds nothing of its own."""
         git = repository_of(worktree)
         tree = locate(worktree)
         entry_id = new_id("bin")
@@ -48,7 +51,7 @@ class Bin:
             has_files=tree is not None,
         )
         entry.head = await _head_commit(worktree, git, tree)
-        await asyncio.to_thread(self._begin, entry)
+        await asyncio.to_thread(self._begin, entry, durable)
         try:
             await self._protect(entry, git)
             admin = Path(worktree.admin) if worktree.admin else None
@@ -64,12 +67,12 @@ class Bin:
         await asyncio.to_thread(self._settle, entry, worktree)
         return entry
 
-    def _begin(self, entry: BinEntry) -> None:
+    def _begin(self, entry: BinEntry, durable: bool) -> None:
         folder = self.records.bin(entry.worktree.project)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if folder.is_symlink():
             raise WorktreeError(f"{folder} is a link; nothing is put into the bin through it.")
-        self.records.save_entry(entry)
+        self.records.save_entry(entry, durable=durable)
 
     def _settle(self, entry: BinEntry, worktree: Worktree) -> None:
         worktree.state = "binned"
@@ -110,7 +113,7 @@ class Bin:
             raise WorktreeError(f"{source} is gone, so it cannot be restored.")
         target = await asyncio.to_thread(_free_place, entry.worktree.folder)
         entry.moving, entry.leaving_to = True, str(target)
-        await asyncio.to_thread(self.records.save_entry, entry)
+        await asyncio.to_thread(self.records.save_entry, entry, durable=True)
         try:
             if entry.has_files:
                 await move(git, source, target)

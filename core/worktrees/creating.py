@@ -111,7 +111,7 @@ def _claim_name(records: Records, worktree: Worktree, taken: set[str]) -> None:
     raise WorktreeError("No free name was found for the worktree.")
 
 
-async def make(records: Records, worktree: Worktree) -> None:
+async def make(records: Records, worktree: Worktree, *, in_use: bool) -> None:
     """Check the files out. Either everything is there afterwards, or nothing is."""
     checkout = await _checkout_of(worktree)
     check_room(records.root)
@@ -120,8 +120,10 @@ async def make(records: Records, worktree: Worktree) -> None:
     worktree.state = "creating"
     await asyncio.to_thread(records.save, worktree)
     try:
+        # In one go with the lock: any further command would wait for other worktrees being made.
+        lock = ("--lock", "--reason", lock_reason(worktree)) if in_use else ()
         await checkout.run(
-            *("worktree", "add", "--quiet", "--lock", "--reason", lock_reason(worktree)),
+            *("worktree", "add", "--quiet", *lock),
             *("-b", worktree.branch, str(tree), worktree.base),
             timeout=CHECKOUT_TIMEOUT,
         )

@@ -70,8 +70,7 @@ class WorktreeManager:
         worktree = await self.reserve(directory, title, **options)  # type: ignore[arg-type]
         try:
             async with self._turn(worktree):
-                await self._make(worktree)
-                await self._unlock(worktree)
+                await self._make(worktree, in_use=False)
         except BaseException:
             if worktree.state == "reserved":
                 await asyncio.to_thread(self.records.forget, worktree)
@@ -191,7 +190,7 @@ class WorktreeManager:
         if worktree.state == "removed":
             await self._finish_removing(worktree)
         if worktree.state in ("reserved", "removed"):
-            await self._make(worktree)
+            await self._make(worktree, in_use=True)
             return True
         if worktree.state == "binned":
             entry = self.entry_of(worktree)
@@ -215,10 +214,10 @@ class WorktreeManager:
         self.listener(worktree, "ready")
         return False
 
-    async def _make(self, worktree: Worktree) -> None:
+    async def _make(self, worktree: Worktree, *, in_use: bool) -> None:
         self.listener(worktree, "creating")
         try:
-            await make(self.records, worktree)
+            await make(self.records, worktree, in_use=in_use)
         finally:
             self.listener(worktree, worktree.state)
 
@@ -260,7 +259,7 @@ class WorktreeManager:
         if left.changed:
             return await self._keep(worktree, tree)
         # Out of everybody's way first: what is still written there then shows up in a second look.
-        entry = await self.bin.put(worktree, "nothing had changed")
+        entry = await self.bin.put(worktree, "nothing had changed", durable=left.extra)
         if not left.extra and await self._holds_nothing(worktree, entry):
             worktree.state = "removed"
             await asyncio.to_thread(self.records.save, worktree)

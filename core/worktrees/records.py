@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -21,6 +22,27 @@ from core.worktrees.models import BinEntry, Merged, Worktree
 BIN = ".bin"
 RECORDS = ".records"
 R = TypeVar("R", bound=Record)
+
+
+def write_record(path: Path, content: bytes, *, durable: bool) -> None:
+    """Replace a record as a whole.
+
+    Waiting for the disk would make it write all the files of a worktree that was just made, which
+    takes far longer than making it; and what a lost record said can be found out from git.
+    """
+    if durable:
+        write_atomically(path, content)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
 
 
 class Records:
@@ -80,9 +102,10 @@ class Records:
         ]
         return sorted(found, key=lambda worktree: worktree.created)
 
-    def save_entry(self, entry: BinEntry) -> None:
-        project = entry.worktree.project
-        self._write(self._folder(project) / "bin" / f"{entry.id}.json", entry)
+    def save_entry(self, entry: BinEntry, *, durable: bool = False) -> None:
+        """``durable``: it is on the disk when this returns, whatever happens to the machine."""
+        path = self._folder(entry.worktree.project) / "bin" / f"{entry.id}.json"
+        self._write(path, entry, durable=durable)
 
     def forget_entry(self, entry: BinEntry) -> None:
         path = self._folder(entry.worktree.project) / "bin" / f"{entry.id}.json"
@@ -112,8 +135,8 @@ class Records:
         return self.root / f"{project}{RECORDS}"
 
     @staticmethod
-    def _write(path: Path, record: Record) -> None:
-        write_atomically(path, record.model_dump_json(indent=1).encode())
+    def _write(path: Path, record: Record, *, durable: bool = False) -> None:
+        write_record(path, record.model_dump_json(indent=1).encode(), durable=durable)
 
     @staticmethod
     def _read(path: Path, kind: type[R]) -> R | None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout,
 
 from desktop.chat.completion import Offer
 from desktop.theme.icons import icon
+from desktop.tips import plain_tip
 
 _SYMBOLS = {"file": "file", "agent": "robot", "command": "terminal"}
 
@@ -42,7 +43,7 @@ class CompletionPopup(QFrame):
             text = f"{one.label}    {one.help}" if one.help and one.kind != "file" else one.label
             item = QListWidgetItem(icon(_SYMBOLS.get(one.kind, "file")), text)
             item.setData(Qt.ItemDataRole.UserRole, one)
-            item.setToolTip(one.help)
+            item.setToolTip(plain_tip(one.help))
             self._list.addItem(item)
         self._list.setCurrentRow(0)
         height = self._list.sizeHintForRow(0) * min(10, len(offers)) + 6

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtGui import QColor, QTextCharFormat, QTextDocument, QTextLayout
 
 from desktop.theme import Colours
+from desktop.theme.code import code_colours
 
 _TOO_LONG = 60_000
 
@@ -105,12 +106,15 @@ def _style(token: Any) -> str:
     return ""
 
 
+def forget_colours() -> None:
+    """The person chose other colours for code."""
+    _formats.cache_clear()
+
+
 @lru_cache(maxsize=2)
 def _formats(dark: bool) -> dict[str, QTextCharFormat]:
-    from desktop.theme import DARK, LIGHT
-
     made = {}
-    for name, value in (DARK if dark else LIGHT).code.items():
+    for name, value in code_colours(dark).items():
         form = QTextCharFormat()
         form.setForeground(QColor(value))
         if name == "comment":

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop.theme import Size, font
-from desktop.theme.tinting import emphasise, set_icon, tint
+from desktop.theme import Size
+from desktop.theme.tinting import emphasise, set_icon, set_type, tint
+from desktop.tips import plain_tip
 
 
 class ElidedLabel(QLabel):
@@ -44,7 +45,7 @@ class ElidedLabel(QLabel):
         shown = self.fontMetrics().elidedText(self._whole, self._mode, max(10, self.width()))
         if shown != self.text():
             self.setText(shown)
-            self.setToolTip(self._whole if shown != self._whole else "")
+            self.setToolTip(plain_tip(self._whole) if shown != self._whole else "")
 
 
 def plain_label(
@@ -58,7 +59,7 @@ def plain_label(
     """A label that shows exactly the text it is given."""
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setFont(font(size, bold=bold))
+    set_type(made, size, bold=bold)
     made.setWordWrap(wrap)
     if role:
         tint(made, role)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.chat.words import tokens
 from desktop.theme import Size, colours, font
 
 
 class ContextMeter(QWidget):
-    """A ring and a percentage; the tooltip has the parts."""
+    """A ring and a percentage; the tooltip has the parts.
+
+    What fills it is counted only when someone looks: ``looked_at`` asks for it, ``clicked`` for the
+    dialog with the same.
+    """
+
+    looked_at = Signal()
+    clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,14 +33,22 @@ class ContextMeter(QWidget):
     def show_use(self, used: int, limit: int | None, parts: Mapping[str, int]) -> None:
         self._share = min(1.0, used / limit) if limit else None
         self._text = f"{self._share:.0%}" if self._share is not None else tokens(used)
-        of = f" of {tokens(limit)}" if limit else ""
-        lines = [f"Context: {tokens(used)}{of} tokens"]
-        lines += [f"{name}: {tokens(size)}" for name, size in parts.items() if size]
+        lines = use_lines(used, limit, parts)
         self.setToolTip("\n".join(lines))
+        if parts and self.underMouse():
+            QToolTip.showText(QCursor.pos(), self.toolTip(), self)
         self.setAccessibleName("Context " + self._text)
         self.setAccessibleDescription(", ".join(lines))
         self.updateGeometry()
         self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.looked_at.emit()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
 
     def sizeHint(self) -> QSize:
         return QSize(24 + self.fontMetrics().horizontalAdvance(self._text), 22)
@@ -56,3 +71,15 @@ class ContextMeter(QWidget):
         painter.drawText(
             self.rect().adjusted(21, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._text
         )
+
+
+def use_lines(used: int, limit: int | None, parts: Mapping[str, int]) -> list[str]:
+    """What the context holds, one line for each kind, the largest first."""
+    of = f" of {tokens(limit)}" if limit else ""
+    lines = [f"Context: {tokens(used)}{of} tokens"]
+    largest = sorted(parts.items(), key=lambda part: -part[1])
+    return lines + [
+        f"{name.capitalize()}: {tokens(size)} ({size / max(1, used):.0%})"
+        for name, size in largest
+        if size
+    ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.events import (
@@ -74,8 +76,16 @@ class ChatPane(QWidget):
         self._latest.setFixedSize(32, 32)
         self._latest.hide()
         self.transcript.at_end_changed.connect(lambda at_end: self._latest.setVisible(not at_end))
+        self._empty = plain_label(role="muted", wrap=True)
+        self._empty.setObjectName("emptySession")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._empty.setParent(self.transcript)
+        self._empty.hide()
+        model.listen(lambda _change: self._show_empty())
         self.transcript.installEventFilter(self)
         book.listen(self.transcript.requests_changed)
+        book.listen(self._show_waiting)
 
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -96,11 +106,13 @@ class ChatPane(QWidget):
         self.find_bar.dismiss() if self.find_bar.isVisible() else None
         self.show_info(session, path)
         self.show_running(running)
+        self._show_waiting()
 
     def restore_place(self) -> None:
         """Scroll to where this session was left."""
         if self.session is not None:
             self.transcript.go_to(self._places.get(self.session.id))
+        self._show_empty()
 
     def show_info(self, session: Session, path: list[str]) -> None:
         self.session = session
@@ -149,6 +161,21 @@ class ChatPane(QWidget):
                 self.queue.show_items(event.items)
             case SessionUpdated():
                 self.session = event.session
+
+    def _show_empty(self) -> None:
+        """A conversation that has not begun says how to begin."""
+        empty = self.session is not None and not len(self.model)
+        if empty and self.session is not None:
+            folder = Path(self.session.directory).name or self.session.directory
+            self._empty.setText(
+                f"Nothing was said yet. What should be done in {folder}?\n\n"
+                "@ names files and agents   ·   / runs a command   ·   ! runs a line in the shell"
+            )
+        self._empty.setVisible(empty)
+
+    def _show_waiting(self) -> None:
+        session = self.session.id if self.session else ""
+        self.status.waiting(len(self._book.waiting_in(session)))
 
     def _go_to_latest(self) -> None:
         self.transcript.go_to_end()
@@ -211,4 +238,7 @@ class ChatPane(QWidget):
         if watched is self.transcript and event.type() == QEvent.Type.Resize:
             self._latest.move(self.transcript.width() // 2 - 16, self.transcript.height() - 44)
             self._latest.raise_()
+            self._empty.setGeometry(
+                2 * SPACE, 0, self.transcript.width() - 4 * SPACE, self.transcript.height()
+            )
         return False

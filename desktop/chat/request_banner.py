@@ -48,6 +48,6 @@ class RequestBanner(Card):
         first = waiting[0]
         self._first = first.id
         more = f" (and {len(waiting) - 1} more)" if len(waiting) > 1 else ""
-        text = f"{who(first)} waits for you: {visible(first.title or first.tool)}{more}"
+        text = f"{who(first)} waits for you: {visible(first.command or first.title or first.tool)}{more}"
         self._label.set_text(text)
         self.setAccessibleName(text)

@@ -245,6 +245,8 @@ class RowsView(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         bar.setPageStep(page)
         bar.setRange(0, max(0, self._heights.total - page))
+        # It keeps its place, so that rows keep their width, but shows no handle for nothing.
+        bar.setEnabled(bar.maximum() > 0)
         bar.setValue(value)
 
     def _ask(self, first: int, last: int) -> None:

@@ -14,7 +14,10 @@ from desktop.theme.tinting import set_icon, tint
 
 
 class StatusStrip(QWidget):
-    """Working since, or waiting to try again. Its timer runs only while there is something to count."""
+    """Working since, waiting for the person, or waiting to try again.
+
+    Its timer runs only while there is something to count.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,6 +32,7 @@ class StatusStrip(QWidget):
         row.addWidget(self._label, 1)
         self._since = 0.0
         self._who = ""
+        self._waiting = 0
         self._retry: tuple[float, int, str] | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
@@ -48,6 +52,13 @@ class StatusStrip(QWidget):
     def retrying(self, until: float, attempt: int, reason: str) -> None:
         self._retry = (until, attempt, reason)
         self._start()
+
+    def waiting(self, requests: int) -> None:
+        """So many requests of this conversation wait for the person."""
+        if requests != self._waiting:
+            self._waiting = requests
+            if self._since:
+                self._draw()
 
     def resumed(self) -> None:
         """The answer is coming after all."""
@@ -75,6 +86,10 @@ class StatusStrip(QWidget):
                 f"{reason.rstrip('.')}. Trying again in {max(1, round(left))} s (attempt {attempt})"
             )
             role, symbol = "warning", "hourglass"
+        elif self._waiting:
+            what = "a request" if self._waiting == 1 else f"{self._waiting} requests"
+            text = f"{self._who or 'The agent'} is waiting for you: {what} to answer (Ctrl+R)"
+            role, symbol = "warning", "hand"
         else:
             text = f"{self._who or 'The agent'} is working · {duration(now - self._since)}"
             role, symbol = "muted", "circle-dashed"

@@ -81,7 +81,9 @@ class PermissionDialog(Card):
         self.place()
         self.show()
         self.raise_()
-        announce(self, f"{who(request)} asks for permission: {visible(request.title)}")
+        announce(
+            self, f"{who(request)} asks for permission: {visible(request.command or request.title)}"
+        )
 
     def dismiss(self) -> None:
         """Not now: it stays in the inbox."""
@@ -163,7 +165,7 @@ class PermissionDialog(Card):
         row.addWidget(icon_label("hand", self, "warning", 20))
         row.addWidget(
             plain_label(
-                visible(request.title) or f"Use {request.tool}",
+                heading(request),
                 size=Size.LARGE,
                 bold=True,
                 wrap=True,
@@ -268,6 +270,13 @@ class PermissionDialog(Card):
         self._remember.setEnabled(False)
         self._reason.setText("")
         self._reason.setPlaceholderText("Nobody waits for this any more: it was answered or ended.")
+
+
+def heading(request: Request) -> str:
+    """What is asked, in one line. The whole command stands below it, so it is not half told here."""
+    if request.command and len(request.parts) > 1:
+        return f"Run {len(request.parts)} commands"
+    return visible(request.title) or f"Use {request.tool}"
 
 
 def announce(widget: QWidget, text: str) -> None:

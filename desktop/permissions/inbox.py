@@ -29,6 +29,7 @@ from desktop.permissions.book import Group, RequestBook, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE
+from desktop.tips import plain_tip
 
 GROUP = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
@@ -53,11 +54,12 @@ class InboxModel(QAbstractListModel):
         first = group.first
         if role == Qt.ItemDataRole.DisplayRole:
             times = f"{len(group.requests)} × " if len(group.requests) > 1 else ""
-            title = visible(first.title or first.command or first.tool)
+            # The whole command: the title may name only its first part.
+            title = visible(first.command or first.title or first.tool)
             return f"{times}{' '.join(title.split())}\n{who(first)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             waited = duration(max(0.0, time.time() - first.created))
-            return f"{who(first)}\nin {first.directory}\nwaiting for {waited}"
+            return plain_tip(f"{who(first)}\nin {first.directory}\nwaiting for {waited}")
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{len(group.requests)} requests: {first.title}, from {who(first)}"
         if role == GROUP:

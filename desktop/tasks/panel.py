@@ -35,6 +35,7 @@ _MENU = (
     "task.message",
     "task.background",
     "task.resume",
+    "task.review",
     None,
     "task.stop",
     "task.stop_tree",
@@ -158,6 +159,7 @@ class TasksPanel(QWidget):
             ("task.background", "arrow-line-down"),
             ("task.folder", "folder-open"),
             ("task.resume", "play"),
+            ("task.review", "git-diff"),
             ("task.stop", "stop"),
             ("task.stop_tree", "tree-structure"),
             ("task.discard", "trash"),
@@ -185,6 +187,7 @@ class TasksPanel(QWidget):
         enable("task.background", stoppable and task is not None and not task.background)
         cut_off = task is not None and task.state in ("interrupted", "killed", "failed")
         enable("task.resume", cut_off and task is not None and task.kind == "agent")
+        enable("task.review", task is not None and task.kind == "agent" and _has_worktree(task))
         enable("task.stop", stoppable)
         enable("task.stop_tree", stoppable)
         enable("task.discard", task is not None and (stoppable or task.worktree is not None))
@@ -237,6 +240,10 @@ class TasksPanel(QWidget):
         for name in _MENU:
             menu.addAction(self._actions[name]) if name else menu.addSeparator()
         menu.popup(self.view.viewport().mapToGlobal(at))
+
+
+def _has_worktree(task: Task) -> bool:
+    return task.worktree is not None or "worktree" in task.metadata
 
 
 def _output(task: Task) -> str:

@@ -8,11 +8,29 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QWidget,
+)
 
 from desktop.theme.colours import colours
+from desktop.theme.metrics import Size, font
 
 _TINT, _ICON, _EMPHASIS, _SLIM = "spinneyTint", "spinneyIcon", "spinneyEmphasis", "spinneySlim"
+_FONT, _FRAMED = "spinneyFont", "spinneyFramed"
+_FRAMED_SHEET = """
+QLineEdit, QPlainTextEdit, QTableView, QListWidget {
+    border: 1px solid %s; border-radius: 3px; padding: 1px;
+}
+QLineEdit:focus, QPlainTextEdit:focus, QTableView:focus, QListWidget:focus {
+    border-color: %s;
+}
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; }
+"""
 _TEXT_ROLES = (
     QPalette.ColorRole.WindowText,
     QPalette.ColorRole.Text,
@@ -24,6 +42,7 @@ QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar::handle:vertical {
     background: %s; border-radius: 4px; min-height: 32px; margin: 2px;
 }
+QScrollBar::handle:vertical:disabled { background: transparent; }
 QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """
@@ -71,6 +90,34 @@ def slim(area: QAbstractScrollArea) -> None:
     area.verticalScrollBar().setStyleSheet(_SLIM_SHEET % colours().border_strong)
 
 
+def set_type(widget: QWidget, size: Size, *, bold: bool = False) -> None:
+    """Give the widget a step of the type scale, which follows the person's own size."""
+    widget.setProperty(_FONT, f"{size.name} {int(bold)}")
+    widget.setFont(font(size, bold=bold))
+
+
+def follow_font(app: QApplication) -> None:
+    """The person chose another font or size: everything on the type scale follows."""
+    for widget in app.allWidgets():
+        if named := widget.property(_FONT):
+            size, bold = str(named).split()
+            set_type(widget, Size[size], bold=bold == "1")
+
+
+def framed(form: QWidget) -> None:
+    """Give a form's fields edges that are seen on light and dark, and show where the cursor is.
+    Fusion draws them darker than the window, which on a dark one nobody sees."""
+    of = colours()
+    form.setProperty(_FRAMED, True)
+    form.setStyleSheet(_FRAMED_SHEET % (of.border_strong, of.accent))
+    for box in form.findChildren(QCheckBox):
+        shades = QPalette(box.palette())
+        shades.setColor(
+            QPalette.ColorRole.Base, QColor(of.border_strong if of.dark else of.surface)
+        )
+        box.setPalette(shades)
+
+
 def follow_palette(app: QApplication) -> None:
     """The palette has changed: everything with a role or icon of its own follows."""
     for widget in app.allWidgets():
@@ -81,5 +128,7 @@ def follow_palette(app: QApplication) -> None:
         if (named := widget.property(_ICON)) and isinstance(widget, (QAbstractButton, QLabel)):
             name, colour, size = str(named).split()
             set_icon(widget, name, colour, int(size))
+        if widget.property(_FRAMED):
+            framed(widget)
         if widget.property(_SLIM) and isinstance(widget, QAbstractScrollArea):
             slim(widget)

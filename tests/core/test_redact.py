@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from core.redact import MARK, Redactor
+from core.redact import MARK, HidingStream, Redactor
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,25 @@ def test_long_text_takes_no_long_time(piece: str) -> None:
     started = time.process_time()
     Redactor()(text)
     assert time.process_time() - started < 5
+
+
+def test_only_remembered_values_are_taken_out_of_text_that_work_goes_on_with() -> None:
+    redact = Redactor()
+    redact.remember('quo"ted-key')
+    looks_like_a_key = "sk-" + "a1B2c3D4e5F6g7H8"
+    assert redact.known(f'{looks_like_a_key} quo"ted-key') == f"{looks_like_a_key} {MARK}"
+    assert redact.known('{"key": "quo\\"ted-key"}') == f'{{"key": "{MARK}"}}'
+    assert redact.known_in({"a": ['quo"ted-key', 1]}) == {"a": [MARK, 1]}
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+def test_a_secret_cut_into_pieces_does_not_pass_a_stream(size: int) -> None:
+    redact, out = Redactor(), list[str]()
+    redact.remember("secret-key")
+    redact.remember("key-secret-key")
+    stream = HidingStream(redact, out.append)
+    text = "a sec secret-key, seckey-secret-keysecret-k and key-secret-ke"
+    for at in range(0, len(text), size):
+        stream.add(text[at : at + size])
+    stream.finish()
+    assert "".join(out) == f"a sec {MARK}, sec{MARK}secret-k and key-secret-ke"

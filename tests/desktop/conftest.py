@@ -6,7 +6,8 @@ import asyncio
 import gc
 import os
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -17,9 +18,16 @@ import qasync
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 
+from core.engine import Engine
+from core.llm.client import ModelClient
+from core.paths import Paths
 from desktop.theme import apply
+from tests.core.worktrees.repositories import repository as make_repository
+from tests.fakes.engine import home_with_config
+from tests.fakes.model_server import ModelServer
 
 Result = TypeVar("Result")
+OpenEngine = Callable[[Paths], Awaitable[Engine]]
 RunAsync = Callable[[Coroutine[Any, Any, Result]], Result]
 
 QUIET = (
@@ -113,3 +121,32 @@ async def until(true: Callable[[], object], timeout: float = 20.0) -> None:
     async with asyncio.timeout(timeout):
         while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+
+
+# A window with real agents behind it: shared hosts, the scripted server, a home of its own.
+
+
+@pytest.fixture
+def home(tmp_path: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of Spinney's own whose only model is the scripted one."""
+    monkeypatch.setenv("FAKE_KEY", "fake-key-for-tests")
+    home_with_config(tmp_path / "home", model_server)
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def open_engine(model_client: ModelClient) -> OpenEngine:
+    """Opens an engine on model hosts that all tests share, because each takes a second to start."""
+
+    async def open_with_shared_hosts(paths: Paths) -> Engine:
+        return await Engine.open(
+            paths, origin="desktop", interactive=True, models_client=model_client
+        )
+
+    return open_with_shared_hosts
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A project under git."""
+    return make_repository(tmp_path / "sample")

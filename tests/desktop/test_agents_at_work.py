@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
-from core.engine import Engine
-from core.llm.client import ModelClient
-from core.paths import Paths
 from core.tasks.models import Task
-from tests.desktop.conftest import until
+from tests.desktop.conftest import OpenEngine, until
 from tests.desktop.window import WindowUnderTest, opened_window
-from tests.fakes.engine import home_with_config
 from tests.fakes.model_server import ModelServer
 from tests.fakes.script import Call, Gate, Say
-
-OpenEngine = Callable[[Paths], Awaitable[Engine]]
-
-
-@pytest.fixture
-def home(tmp_path: Path, model_server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("FAKE_KEY", "fake-key-for-tests")
-    home_with_config(tmp_path / "home", model_server)
-    return tmp_path / "home"
-
-
-@pytest.fixture
-def open_engine(model_client: ModelClient) -> OpenEngine:
-    async def open_with_shared_hosts(paths: Paths) -> Engine:
-        return await Engine.open(
-            paths, origin="desktop", interactive=True, models_client=model_client
-        )
-
-    return open_with_shared_hosts
 
 
 def tasks(person: WindowUnderTest) -> list[Task]:

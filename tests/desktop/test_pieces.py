@@ -25,6 +25,7 @@ from desktop.notices import NoticeBar, Said
 from desktop.palette import Entry, find
 from desktop.single import Doorbell, hand_over
 from desktop.theme.colours import DARK, LIGHT, Colours
+from tests.desktop.conftest import until
 
 # Scopes
 
@@ -53,7 +54,7 @@ async def test_a_named_task_replaces_the_one_before() -> None:
 
     scope.start(work(1), name="x")
     scope.start(work(2), name="x")
-    await asyncio.sleep(0.05)
+    await until(lambda: not len(scope))
     assert done == [2]
 
 

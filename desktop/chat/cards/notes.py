@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from core.sessions.models import (
@@ -19,13 +17,14 @@ from core.sessions.models import (
     SubtaskPart,
 )
 from desktop.chat.cards.picture import Picture
+from desktop.chat.cards.review import ReviewNote
 from desktop.chat.host import Host
-from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label, text_button
+from desktop.chat.label import ElidedLabel, icon_button, icon_label, text_button
 from desktop.chat.markdown import MarkdownView, fill_plain
 from desktop.chat.piece import Card, Stack
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import count, duration, tokens
-from desktop.theme import GAP, SPACE, Size
+from desktop.theme import GAP, SPACE
 from desktop.theme.tinting import set_icon, tint
 
 _FIXES = {
@@ -135,6 +134,18 @@ class CompactionNote(Folded):
 
     def build(self, body: Stack) -> None:
         body.add(MarkdownView(self._part.summary or "The summary is empty."))
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(
+            text_button(
+                "Edit…",
+                lambda: self._host.edit_summary(self._part),
+                object_name="editSummaryButton",
+            )
+        )
+        row.addStretch(1)
+        body.add(holder)
 
 
 class NotificationNote(Folded):
@@ -146,54 +157,6 @@ class NotificationNote(Folded):
         block = TextBlock()
         fill_plain(block, self._part.text, mono=True)
         body.add(block)
-
-
-class ReviewNote(Card):
-    """Findings of a review, most urgent first."""
-
-    def __init__(self, part: ReviewPart, host: Host) -> None:
-        super().__init__(spacing=SPACE)
-        self.add(plain_label(f"Review: {part.overall_correctness or 'done'}", bold=True, wrap=True))
-        if part.overall_explanation:
-            self.add(MarkdownView(part.overall_explanation))
-        for finding in sorted(part.findings, key=lambda f: _priority(f)):
-            self.add(_finding(finding, host))
-        if not part.findings:
-            self.add(plain_label("Nothing was found.", role="muted"))
-        for problem in part.problems:
-            self.add(plain_label(problem, role="warning", size=Size.SMALL, wrap=True))
-
-
-def _priority(finding: dict[str, Any]) -> int:
-    value = finding.get("priority")
-    return value if isinstance(value, int) else 9
-
-
-def _finding(finding: dict[str, Any], host: Host) -> QWidget:
-    card = Card(fill="surface")
-    place = finding.get("code_location")
-    place = place if isinstance(place, dict) else {}
-    lines = place.get("line_range")
-    start = lines.get("start") if isinstance(lines, dict) else None
-    path = str(place.get("path") or place.get("absolute_file_path") or "")
-    card.add(
-        plain_label(f"P{_priority(finding)}  {finding.get('title', '')}", bold=True, wrap=True)
-    )
-    card.add(MarkdownView(str(finding.get("body", ""))))
-    holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    if path:
-        where = f"{path}:{start}" if start else path
-        row.addWidget(
-            text_button(
-                where, lambda: host.open_file(path, start if isinstance(start, int) else None)
-            )
-        )
-    row.addWidget(text_button("Fix", lambda: host.fix_finding(finding)))
-    row.addStretch(1)
-    card.add(holder)
-    return card
 
 
 class ErrorNote(Card):

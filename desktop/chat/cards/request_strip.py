@@ -26,7 +26,9 @@ class RequestStrip(QWidget):
         row.setContentsMargins(0, SPACE // 2, 0, 0)
         row.setSpacing(SPACE)
         row.addWidget(icon_label("hand", self, "warning"))
-        label = ElidedLabel(visible(request.title or f"Wants to use {request.tool}"))
+        label = ElidedLabel(
+            visible(request.command or request.title or f"Wants to use {request.tool}")
+        )
         row.addWidget(label, 1)
         for text, name, act in (
             ("Deny", "cardDenyButton", lambda: self._answer("deny")),

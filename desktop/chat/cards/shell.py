@@ -36,7 +36,11 @@ class ShellCard(ToolCard):
         return super().mark()
 
     def wants_open(self) -> bool:
-        return self.part.status in ("running", "failed") or self._exit_code() not in (None, 0)
+        # Whoever answers on the card must have read all of the command, however long it is.
+        asked = self.host.request_for(self.part.call_id) is not None
+        return (
+            asked or self.part.status in ("running", "failed") or self._exit_code() not in (None, 0)
+        )
 
     def fill(self, body: Stack) -> None:
         self._output: TextBlock | None = None
@@ -85,23 +89,12 @@ class ShellCard(ToolCard):
         return None
 
     def _how(self) -> str:
-        """In a sandbox, outside one, with or without network, where."""
+        """In the sandbox or outside it, with or without the network, and what the sandbox refused."""
         metadata = self.part.metadata
-        words = []
-        how = metadata.get("sandbox")
-        if how is True or how == "bubblewrap":
-            words.append("in the sandbox")
-        elif isinstance(how, str) and how and how != "none":
-            words.append(how)
-        elif how in (False, "none"):
-            words.append("without a sandbox")
-        if metadata.get("network") is True:
-            words.append("with network")
-        elif metadata.get("network") is False and words and words[0] == "in the sandbox":
-            words.append("without network")
-        if metadata.get("retried"):
-            words.append("run a second time outside the sandbox")
-        directory = metadata.get("cwd") or metadata.get("directory")
-        if isinstance(directory, str) and directory:
-            words.append(f"in {directory}")
-        return "Ran " + ", ".join(words) if words else ""
+        sandboxed = metadata.get("sandboxed")
+        if not isinstance(sandboxed, bool):
+            return ""
+        network = "with network" if metadata.get("network") else "without network"
+        words = f"Ran in the sandbox, {network}" if sandboxed else "Ran without a sandbox"
+        blocked = metadata.get("sandbox_blocked")
+        return f"{words}. {visible(str(blocked))}" if blocked else words

@@ -91,6 +91,18 @@ def test_background_agents_are_waited_for_and_their_results_delivered(
     assert [task["state"] for task in listed] == ["completed"]
 
 
+def test_what_the_command_line_allows_holds_for_subagents_too(
+    home: Paths, project: Path, model_server: ModelServer
+) -> None:
+    child = model_server.script("child", lambda r: "job" in r.prompts[0])
+    child.call("bash", command="touch made").say("Made it.")
+    parent = model_server.script("scripted", lambda r: "job" not in r.prompts[0])
+    parent.call("task", description="a job", prompt="job").say("All done.")
+    done = spinney(home, project, "exec", "--allow", "bash:touch *", "--allow", "edit", "go")
+    assert (done.returncode, done.stdout) == (0, "All done.\n")
+    assert (project / "made").exists()
+
+
 def test_ctrl_c_ends_with_130_and_leaves_a_session_that_can_go_on(
     home: Paths, project: Path, model_server: ModelServer
 ) -> None:

@@ -16,6 +16,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SPINNEY_HOME", str(tmp_path / "home"))
     for name in ("XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR"):
         monkeypatch.delenv(name, raising=False)
+    (tmp_path / "person").mkdir()
     config = tmp_path / "home"
     config.mkdir(parents=True)
     return config

@@ -94,8 +94,8 @@ async def test_compacting_by_hand_replaces_what_the_model_sees_and_nothing_else(
     session = await engine.session()
     await engine.say(session, "Which fruit is in a.txt?")
     before = await engine.engine.store.messages(session.id)
-    part = await engine.engine.compact(session.id, "the fruit")
-    assert part is not None
+    assert await engine.engine.compact(session.id, "the fruit") is not None
+    (part,) = await compactions(engine, session.id)
     request = script.requests[-1]
     assert request.tools == []
     assert request.headers["x-openai-subagent"] == "compact"
@@ -134,8 +134,8 @@ async def test_a_summary_can_be_edited_and_the_model_reads_the_edited_one(
     script.say("Hello.").say("They greeted.").say("Yes.")
     session = await engine.session()
     await engine.say(session, "hi")
-    part = await engine.engine.compact(session.id)
-    assert part is not None
+    assert await engine.engine.compact(session.id) == "They greeted."
+    (part,) = await compactions(engine, session.id)
     with pytest.raises(SpinneyError):
         await engine.engine.edit_summary(session.id, part.id, "  ")
     await engine.engine.edit_summary(session.id, part.id, "They greeted in Latin.")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from core.events import Event, TaskProgress
 from core.permissions.models import Answer
 from tests.fakes.engine import EngineUnderTest
 from tests.fakes.model_server import ModelServer
@@ -34,10 +33,6 @@ def chain(depth: int, background: bool) -> dict[str, object]:
     return agent("the top", work, subagent_type="careful", run_in_background=background)
 
 
-def is_waiting(event: Event) -> bool:
-    return isinstance(event, TaskProgress) and event.task.state == "waiting"
-
-
 @pytest.mark.parametrize("background", [False, True])
 @pytest.mark.parametrize("depth", [3, 7])
 async def test_the_request_names_the_whole_path_and_the_answer_reaches_the_last_one(
@@ -47,12 +42,12 @@ async def test_the_request_names_the_whole_path_and_the_answer_reaches_the_last_
     scene.configure(f"max_depth = {depth}" if depth > 3 else "", CAREFUL)
     await scene.begin(chain(depth, background), words("All done."), rules=())
     await engine.until(lambda: "request.asked" in engine.types())
-    await engine.until(
-        lambda: (
-            len({e.task.id for e in engine.events if is_waiting(e)})  # type: ignore[attr-defined]
-            >= depth
-        )
-    )
+
+    def all_wait() -> bool:
+        states = {e.task.id: e.task.state for e in engine.events if e.type.startswith("task.")}  # type: ignore[attr-defined]
+        return list(states.values()) == ["waiting"] * depth
+
+    await engine.until(all_wait)
     (request,) = await scene.engine.requests()
     last = "the top" if depth == 1 else "level 1"
     assert request.agent_path == ["build", *["careful"] * depth, last]

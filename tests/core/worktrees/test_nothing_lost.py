@@ -90,7 +90,7 @@ def unpushed(tree: Path, checkout: Path) -> None:
 
 def mid_merge(tree: Path, checkout: Path) -> None:
     for folder, text in ((tree, "ours\n"), (checkout, "theirs\n")):
-        write(folder / "src/two.py", text)
+        write(folder / "src/two.py", (folder / "src/two.py").read_text() + text)
         sh(folder, "commit", "-qam", text)
     sh(tree, "merge", "-q", "main", check=False)
     write(tree / "src/two.py", "half resolved")
@@ -357,7 +357,7 @@ def crashes(step: int, work: Callable[[], Any]) -> bool:
             if next(left) == 0:
                 os._exit(9)
 
-        start, save = Git._start, records.write_atomically
+        start, save = Git._start, records.write_record
 
         async def mortal_start(self: Git, *arguments: Any) -> Any:
             tick()
@@ -365,12 +365,12 @@ def crashes(step: int, work: Callable[[], Any]) -> bool:
             tick()
             return result
 
-        def mortal_save(*arguments: Any) -> None:
+        def mortal_save(*arguments: Any, **options: Any) -> None:
             tick()
-            save(*arguments)
+            save(*arguments, **options)
 
         Git._start = mortal_start  # type: ignore[method-assign]
-        records.write_atomically = mortal_save
+        records.write_record = mortal_save
         asyncio.run(work())
         os._exit(0)
     except BaseException as error:

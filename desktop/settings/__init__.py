@@ -1,0 +1,1 @@
+"""The settings dialog: what can be tuned without editing a file."""
