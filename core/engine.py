@@ -11,6 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,7 +34,9 @@ from core.config.settings import Settings
 from core.config.trust import TrustState, TrustStore
 from core.errors import NotFound, SpinneyError
 from core.events import AsideUpdated, Notice
+from core.extensions import Extensions, home_of
 from core.ids import new_id
+from core.incoming import Incoming
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient, complete
 from core.llm.demo_project import copy_demo_project
@@ -42,14 +45,17 @@ from core.log import start_logging, stop_logging
 from core.loop.asides import Asides, OnText
 from core.loop.compaction import Compactor, edit_summary
 from core.loop.context_use import by_kind
+from core.loop.hooked import LoopHooks
 from core.loop.input import InputReader, find_command, turn_overrides
 from core.loop.limits import Limits
 from core.loop.meter import ContextUse as ContextUse
+from core.loop.plugged import prompt_commands
 from core.loop.prepare import NO_MODEL, Preparer
 from core.loop.rights import RightsSource
 from core.loop.run import Run
 from core.loop.runner import Runners
 from core.loop.subtasks import Subtasks
+from core.loop.surroundings import Surroundings
 from core.loop.turn import Loop, TurnResult
 from core.paths import Paths
 from core.permissions.broker import Broker
@@ -60,7 +66,7 @@ from core.projects import ProjectContext, Projects, project_root, real_directory
 from core.questions import PendingQuestions
 from core.redact import Redactor
 from core.review.dismissals import set_dismissed
-from core.review.export import as_json, as_markdown, fix_prompt
+from core.review.export import as_json, as_markdown, background_fix, fix_prompt
 from core.review.models import ReviewTarget
 from core.review.task import ReviewTask
 from core.sandbox.cleanup import tidy
@@ -71,6 +77,7 @@ from core.sessions.recovery import recover
 from core.sessions.store import Store
 from core.setup.setup import Setup as Setup
 from core.skills.skill import SkillCatalog
+from core.tasks.forking import fork_for_person
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
@@ -79,7 +86,8 @@ from core.tasks.registry import LiveTask, Registry
 from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
-from core.tasks.teams import Team, Teams, TeamTask
+from core.tasks.team_list import Team, TeamTask
+from core.tasks.teams import Teams
 from core.tools.executor import Executor
 from core.tools.registry import all_tools
 from core.tools.services import Services
@@ -107,6 +115,8 @@ class Engine:
     models_client: ModelClient
     book: ModelBook
     owns_client: bool
+    extensions: Extensions
+    incoming: Incoming
     compactor: Compactor
     keeper: Keeper
     turn_checkpoints: TurnCheckpoints
@@ -156,6 +166,7 @@ class Engine:
             engine.keys.remember(settings)
             await engine.worktrees.manager.recover()
             engine.tidying = asyncio.create_task(engine.worktrees.tidy(), name="empty old bins")
+            await engine.extensions.start()
         except BaseException:
             await store.close()
             raise
@@ -179,9 +190,18 @@ class Engine:
         services = Services()
         rights = RightsSource(store, self.projects, self.sandbox)
         tools = all_tools()
-        executor = Executor(store, self.broker, services, paths, tools)
-        preparer = Preparer(store, paths, self.projects, self.book, rights, tools, services)
+        extensions = self._wire_extensions(interactive)
+        hooks = LoopHooks(extensions.hooks, store)
+        executor = Executor(store, self.broker, services, paths, tools, hooks)
+        preparer = Preparer(
+            *(store, paths, self.projects, self.book, rights, tools, services),
+            extensions,
+            self.redactor,
+        )
+        reader = InputReader(store, executor, self.projects, paths, hooks, extensions.servers)
         self.compactor = Compactor(store, self.models_client)
+        self.compactor.before.append(hooks.compact_before)
+        self.compactor.after.append(hooks.compact_after)
         self.keeper = Keeper(store, paths)
         turns = self.turn_checkpoints = TurnCheckpoints(self.keeper)
         self.going_back = GoingBack(self.keeper, turns)
@@ -189,18 +209,23 @@ class Engine:
             store,
             executor,
             self.models_client.stream,
+            before_turn=[self.going_back.settle],
             before_step=[
                 SetUp(store, executor, self.worktrees.manager).run,
                 turns.before_step,
                 Subtasks(store, executor).run,
+                Run.renew_tools,
                 self.compactor.before_step,
             ],
             after_turn=[turns.after_turn],
             on_overflow=self.compactor.overflowed,
-            parts_of=InputReader(store, executor, self.projects, paths).parts_of,
+            parts_of=reader.parts_of,
+            keeps_going=hooks.keeps_going,
         )
         self.preparer = preparer
         self.runners = Runners(store, loop, preparer)
+        surroundings = Surroundings(store, extensions, self._context_of, self.incoming.worked_in)
+        self.runners.around = surroundings.turn
         self.registry = Registry(store)
         preparer.task_of = self._task_of
         preparer.limits_of = self._limits_of
@@ -209,6 +234,7 @@ class Engine:
         preparer.before_turn.append(self.worktrees.be_ready)
         preparer.extra_prompt.append(self.worktrees.prompt_text)
         self.lifecycle = Lifecycle(store, self.runners, self.registry, paths, max_running)
+        self.lifecycle.around = surroundings
         self.lifecycle.clean_up.append(self.worktrees.end)
         self.broker.waiting = self.lifecycle.waiting
         self.shells = Shells(store, self.registry, self.lifecycle, paths)
@@ -217,7 +243,9 @@ class Engine:
         self.lifecycle.rest = self.teams.rest
         self.lifecycle.clean_up.append(self.teams.dismiss)
         self.launcher = Launcher(
-            store, self.lifecycle, self._catalog_for, self.worktrees, self.teams
+            *(store, self.lifecycle, self._catalog_for, self.worktrees),
+            teams=self.teams,
+            require=extensions.require,
         )
         self.questions = PendingQuestions(interactive=interactive, waiting=self.lifecycle.waiting)
         services.redactor = self.redactor
@@ -251,8 +279,20 @@ class Engine:
         services.tasks = TaskService(self.launcher, self.messenger, self.teams, self.runners)
         services.teams = self.teams
 
+    def _wire_extensions(self, interactive: bool) -> Extensions:
+        self.incoming = Incoming(self.store, self.create_session, self.prompt, self._take_up)
+        self.extensions = Extensions(
+            *(self.paths, self.store, self.bus, self.keys, self.redactor, self.projects.context),
+            interactive=interactive,
+            fire=self.incoming.fire,
+            pushed=self.incoming.pushed,
+        )
+        self.projects.on_read = self.extensions.read
+        return self.extensions
+
     async def close(self) -> None:
         """End everything; what runs is left to be taken up again at the next start."""
+        await self.extensions.scheduler.close()
         await self.asides.close()
         await self.session_tasks.leave()
         await self.lifecycle.leave()
@@ -263,6 +303,8 @@ class Engine:
         self.tidying.cancel()
         await asyncio.gather(self.tidying, return_exceptions=True)
         self.worktrees.manager.leave_all()
+        await self.extensions.close()
+        await self.incoming.close()
         if self.owns_client:
             await self.book.close()
             await self.models_client.close()
@@ -275,7 +317,7 @@ class Engine:
         return live.task if live else None
 
     async def _run_of(self, session: Session) -> Run:
-        return self.runners.of(session.id).run or await self.runners.prepare(session, "")
+        return self.runners.of(session.id).run or await self.preparer.look(session)
 
     async def _note_progress(self, task_id: str, line: str) -> None:
         live = self.registry.live.get(task_id)
@@ -284,7 +326,8 @@ class Engine:
             await self.store.save_task(live.task)
 
     async def _skills_for(self, session: Session) -> SkillCatalog:
-        return (await self._context_of(session)).skills
+        context = await self._context_of(session)
+        return await asyncio.to_thread(self.projects.skills, context)
 
     async def _context_of(self, session: Session) -> ProjectContext:
         """What holds for a session; for one whose worktree was removed, what holds in its project."""
@@ -320,6 +363,7 @@ class Engine:
         shown = shown or await self.projects.trust.state(root, directory)
         await self.projects.trust.trust(root, shown)
         self.projects.forget(root)
+        await self.extensions.trust(await self.projects.context(root))
 
     async def agents(self, directory: Path) -> AgentCatalog:
         return (await self.projects.context(project_root(directory))).agents
@@ -328,7 +372,11 @@ class Engine:
         return await self.book.list(await self.settings_for(directory))
 
     async def commands(self, directory: Path) -> CommandCatalog:
-        return (await self.projects.context(project_root(directory))).commands
+        """The commands that hold here, with the prompts of MCP servers that are ready."""
+        root = project_root(directory)
+        known = (await self.projects.context(root)).commands
+        prompts = prompt_commands(self.extensions.servers, home_of(root))
+        return replace(known, commands=(*known.commands, *prompts)) if prompts else known
 
     async def prepare_demo(self) -> Path:
         """A fresh copy of the sample project for the demo tour; returns its folder."""
@@ -387,6 +435,7 @@ class Engine:
         root = project_root(directory)
         project = await self.store.project_for(root)
         context = await self.projects.context(root)
+        await self.extensions.use(root)
         chosen = context.agents.get(agent) if agent else context.agents.default(context.settings)
         return await self.store.create_session(
             Session(
@@ -428,6 +477,7 @@ class Engine:
         await self.store.delete_session(session_id)
         for key in await self.store.values(f"team-tasks:{session_id}:"):
             await self.store.set_value(key, None)
+        self.extensions.pool.forget(session_id)
 
     # Talking
 
@@ -438,13 +488,14 @@ class Engine:
         *,
         parts: Sequence[Part] = (),
         priority: Priority = "next",
+        source: str = "person",
+        metadata: dict[str, Any] | None = None,
     ) -> QueueItem | None:
-        """Queue a person's input; a session at rest takes it up at once. A command that steers the
-        program itself is carried out instead and queues nothing. What calls a task (``/review``,
-        ``/compact``, or one of an installed package) starts that: the item returned for it is
-        delivered already."""
+        """Queue a person's input, typed or scheduled; a session at rest takes it up at once. A
+        command that steers the program itself is carried out instead and queues nothing. What calls
+        a task (``/review``, ``/compact``, or one of an installed package) starts that: the item
+        returned for it is delivered already."""
         session = await self.store.get_session(session_id)
-        session = await self.going_back.settle(session)
         context = await self._context_of(session)
         called = find_command(context, text)
         if called and called[0].kind in ("side", "fork", "agents", "model", "clear"):
@@ -458,8 +509,8 @@ class Engine:
             priority=priority,
             text=text,
             parts=[part.model_dump(mode="json") for part in parts],
-            source="person",
-            metadata=turn_overrides(called[0], context) if called else {},
+            source=source,
+            metadata={**(metadata or {}), **(turn_overrides(called[0], context) if called else {})},
         )
         await self.store.enqueue(item)
         if not session.title:
@@ -633,11 +684,20 @@ class Engine:
         await set_dismissed(self.store, session.project_id, part, finding_id, dismissed)
 
     async def fix_findings(
-        self, session_id: str, message_id: str, finding_ids: Collection[str] | None = None
+        self,
+        session_id: str,
+        message_id: str,
+        finding_ids: Collection[str] | None = None,
+        *,
+        background: bool = False,
     ) -> QueueItem | None:
-        """Have the session's agent mend some findings, or all that were not dismissed."""
+        """Have the session's agent mend some findings, or all that were not dismissed; or an agent in
+        the background, in a worktree of its own."""
         text = fix_prompt(await self._review_part(message_id), finding_ids)
-        return await self.prompt(session_id, text)
+        if not background:
+            return await self.prompt(session_id, text)
+        parts = background_fix(text)
+        return await self.prompt(session_id, parts[0].text, parts=parts)
 
     async def export_review(self, message_id: str, form: Literal["json", "markdown"]) -> str:
         part = await self._review_part(message_id)
@@ -793,7 +853,8 @@ class Engine:
             raise SpinneyError(
                 "A conversation can be forked only at the desk, and not by a coordinator."
             )
-        return await self.launcher.fork(await self._run_of(session), prompt)
+        run = await self._run_of(session)
+        return await fork_for_person(self.store, self.lifecycle, run, prompt)
 
     async def teams_of(self, session_id: str) -> list[tuple[Team, list[TeamTask]]]:
         """The teams under a session's root, each with its shared list."""
@@ -837,7 +898,10 @@ class Engine:
     ) -> Session:
         """The session of one ``spinney exec``: a new one, or an earlier one taken up again."""
         if trust:
-            self.projects.trust_for_run.add(project_root(directory))
+            root = project_root(directory)
+            self.projects.trust_for_run.add(root)
+            self.projects.forget(root)
+            await self.extensions.trust(await self.projects.context(root))
         settings: dict[str, Any] = {"max_steps": max_steps}
         if mode == "bypassPermissions":
             settings["bypass_enabled"] = True
@@ -910,7 +974,8 @@ class Engine:
         context = self.projects.known(project_root(Path(session.directory)))
         if context is None:
             return []
-        return [str(problem) for problem in context.loaded.problems]
+        problems = [str(problem) for problem in context.loaded.problems]
+        return [*problems, *self.extensions.notes(context.root)]
 
 
 async def first_to_end(tasks: Sequence[LiveTask]) -> None:

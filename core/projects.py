@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,12 +47,14 @@ class Projects:
     """Reads project contexts and keeps them until something changed.
 
     ``trust_for_run`` holds folders that were trusted on the command line for this process only.
+    ``on_read`` hears of every reading, before anybody else gets it.
     """
 
     paths: Paths
     trust: TrustStore
     overrides: dict[str, object] = field(default_factory=dict)
     trust_for_run: set[Path] = field(default_factory=set)
+    on_read: Callable[[ProjectContext], Awaitable[None]] | None = None
     _contexts: dict[Path, ProjectContext] = field(default_factory=dict)
     _last: dict[Path, Loaded] = field(default_factory=dict)
     """What held before, for files that cannot be parsed at the moment."""
@@ -62,6 +65,8 @@ class Projects:
             return known
         state = await self.trust.state(root)
         context = await asyncio.to_thread(self._read, root, state)
+        if self.on_read is not None:
+            await self.on_read(context)
         self._contexts[root] = context
         return context
 
@@ -100,6 +105,16 @@ class Projects:
             (root / ".git").exists(),
             state.may_loosen,
         )
+
+    def skills(self, context: ProjectContext) -> SkillCatalog:
+        """The skills without those of the project that changed since a person saw them: their text
+        is read when it is needed."""
+        if not context.trusted or context.root in self.trust_for_run:
+            return context.skills
+        not_seen = self.trust.not_seen(context.root)
+        changed = {os.path.realpath(context.root / path) for path in not_seen}
+        kept = [skill for skill in context.skills if os.path.realpath(skill.source) not in changed]
+        return SkillCatalog(tuple(kept), context.skills.problems)
 
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
         not_seen: frozenset[str] = frozenset()

@@ -7,11 +7,13 @@ an action does is connected by whoever can do it, with ``Actions.handle``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from desktop.i18n import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,12 @@ ACTIONS: tuple[ActionInfo, ...] = (
     ActionInfo("help.about", "About Spinney", "Version and where things are kept", "Help"),
 )  # fmt: skip
 
+
+def in_words(info: ActionInfo) -> ActionInfo:
+    """The entry in the language of the window."""
+    return replace(info, text=translate("Actions", info.text), help=translate("Actions", info.help))
+
+
 BY_ID = {info.id: info for info in ACTIONS}
 
 
@@ -125,7 +133,8 @@ class Actions(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._actions: dict[str, QAction] = {}
-        for info in ACTIONS:
+        self._infos = [in_words(info) for info in ACTIONS]
+        for info in self._infos:
             action = QAction(info.text, window)
             action.setObjectName(info.id)
             action.setCheckable(info.checkable)
@@ -152,10 +161,10 @@ class Actions(QObject):
     def fill(self, bar: QMenuBar) -> dict[str, QMenu]:
         menus: dict[str, QMenu] = {}
         for name in MENUS:
-            menu = bar.addMenu(name)
-            menu.setAccessibleName(name)
+            menu = bar.addMenu(translate("Actions", name))
+            menu.setAccessibleName(translate("Actions", name))
             menus[name] = menu
-            for info in ACTIONS:
+            for info in self._infos:
                 if info.menu != name:
                     continue
                 if info.separator and menu.actions():
@@ -167,4 +176,4 @@ class Actions(QObject):
         self._actions[action_id].setEnabled(enabled)
 
     def all(self) -> list[tuple[ActionInfo, QAction]]:
-        return [(info, self._actions[info.id]) for info in ACTIONS]
+        return [(info, self._actions[info.id]) for info in self._infos]

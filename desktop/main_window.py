@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from core.paths import Paths
 from desktop import layout as kept
 from desktop.actions import Actions
+from desktop.i18n import translate
 from desktop.notices import NoticeBar, Said
 from desktop.settings import preferences
 from desktop.theme import code, set_scheme
@@ -158,6 +159,7 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.painted.set)
 
     def _add_dock(self, name: str, title: str, area: Qt.DockWidgetArea) -> None:
+        title = translate("Actions", title)
         dock = QDockWidget(title, self)
         dock.setObjectName(f"{name}Dock")
         dock.setAccessibleName(title)

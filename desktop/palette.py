@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.i18n import translate
 from desktop.theme import SPACE, colours
 
 _SHOWN = 60
@@ -37,18 +38,22 @@ class CommandPalette(QDialog):
     def __init__(self, entries: Iterable[Entry], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setObjectName("commandPalette")
-        self.setAccessibleName("Command palette")
+        self.setAccessibleName(translate("Actions", "Command Palette"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._entries = list(entries)
         self.field = QLineEdit()
         self.field.setObjectName("paletteField")
-        self.field.setPlaceholderText("Find an action, a session, a file, an agent, a setting…")
-        self.field.setAccessibleName("Find an action, a session, a file, an agent or a setting")
+        self.field.setPlaceholderText(
+            translate("Actions", "Find an action, a session, a file, an agent, a setting…")
+        )
+        self.field.setAccessibleName(
+            translate("Actions", "Find an action, a session, a file, an agent, a setting…")
+        )
         self.field.textChanged.connect(self._show)
         self.field.installEventFilter(self)
         self.list = QListWidget()
         self.list.setObjectName("paletteList")
-        self.list.setAccessibleName("Found")
+        self.list.setAccessibleName(translate("Actions", "Found"))
         self.list.setUniformItemSizes(True)
         self.list.setItemDelegate(_WithKind(self.list))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)

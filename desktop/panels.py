@@ -41,6 +41,7 @@ from desktop.chat.pane import ChatPane
 from desktop.chat.transcript_model import TranscriptModel
 from desktop.chat.words import tokens
 from desktop.firstrun.page import Welcome
+from desktop.i18n import translate
 from desktop.main_window import MainWindow
 from desktop.notices import Said
 from desktop.palette import Entry
@@ -93,7 +94,7 @@ class Panels:
         self.welcome = Welcome(engine.setup, scope.start)
         window.add_to_centre(self.pane, self.welcome)
         self.settings_desk = SettingsDesk(
-            engine, window, scope, lambda: desk.folder, desk.new_session
+            engine, window, scope, lambda: desk.folder, desk.new_session, self._settled
         )
         self.sessions = SessionsPanel(self.tree, window.actions_table)
         self.tasks = TasksPanel(window.actions_table)
@@ -109,6 +110,8 @@ class Panels:
         window.place_dock("sessions", self.sessions)
         window.place_dock("tasks", self.tasks)
         window.place_dock("requests", self.requests.inbox)
+        for page in (self.welcome, self.pane):
+            window.centre.addWidget(page)
         self.pane.composer.set_popup_parent(window.middle)
         self.pane.composer.set_offers(lambda: [*self._agents, *self._commands, *self._files])
         self.pane.set_detail(window.layout_kept.detail)
@@ -173,6 +176,11 @@ class Panels:
         )
         self._window.place_centre(self.welcome)
 
+    def _settled(self) -> None:
+        """There may be a model now, so that the first page has something else to say."""
+        if self._window.centre.currentWidget() is self.welcome:
+            self._scope.start(self.show_welcome(self._desk.folder), name="welcome")
+
     async def show_choices(self, folder: Path) -> None:
         """The agents, models and files that can be chosen in this folder."""
         self.settings_desk.watch(folder)
@@ -220,7 +228,14 @@ class Panels:
     def file_entries(self) -> list[Entry]:
         """The project's files, for the palette; choosing one shows it."""
         names = [offer.label for offer in self._files if not offer.label.endswith("/")]
-        return [Entry(name, "File", partial(self._desk.open_file, name)) for name in names]
+        return [
+            Entry(
+                name,
+                translate("Actions", "File of the project"),
+                partial(self._desk.open_file, name),
+            )
+            for name in names
+        ]
 
     async def ask_for_folder(self) -> None:
         start = self._desk.folder or Path.home()

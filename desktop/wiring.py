@@ -14,6 +14,7 @@ from core.sessions.models import TextPart
 from core.tasks.models import Task
 from desktop import dialogs, help
 from desktop.aio import Scope
+from desktop.i18n import translate
 from desktop.main_window import MainWindow
 from desktop.palette import CommandPalette, Entry
 
@@ -192,14 +193,23 @@ class Wiring:
 
     def _open_palette(self) -> None:
         entries = [
-            Entry(info.text.rstrip("…"), info.menu or "Action", action.trigger, info.help)
+            Entry(
+                info.text.rstrip("…"),
+                translate("Actions", info.menu or "Action"),
+                action.trigger,
+                info.help,
+            )
             for info, action in self._window.actions_table.all()
             if action.isEnabled() and info.id != "view.palette"
         ]
         for node in self._panels.tree.nodes.values():
             if node.session is not None:
                 entries.append(
-                    Entry(node.title, "Session", partial(self._desk.open_session, node.id))
+                    Entry(
+                        node.title,
+                        translate("Actions", "Session"),
+                        partial(self._desk.open_session, node.id),
+                    )
                 )
         entries += self._panels.settings_desk.palette_entries(self._panels.agents)
         entries += self._panels.file_entries()

@@ -21,7 +21,7 @@ from core.checkpoints.models import (
     TurnRecord,
     What,
 )
-from core.checkpoints.objects import CheckpointError, Difference
+from core.checkpoints.reading import CheckpointError, Difference
 from core.checkpoints.restore import restore
 from core.checkpoints.turns import TurnCheckpoints, prompt_of
 from core.errors import SpinneyError

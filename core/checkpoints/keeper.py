@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from core.checkpoints.models import TurnRecord
-from core.checkpoints.objects import CheckpointError, ObjectStore
+from core.checkpoints.objects import ObjectStore
+from core.checkpoints.reading import CheckpointError
 from core.errors import SpinneyError
 from core.events import Notice
 from core.git import find_repository

@@ -9,7 +9,7 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from core.checkpoints.objects import Difference, Entry
+from core.checkpoints.reading import Difference, Entry
 from core.errors import SpinneyError
 from core.files import remove_beneath, write_beneath
 

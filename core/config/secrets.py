@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.config.own_environment import hide_from_other_processes
 from core.config.settings import ProviderSettings, Settings
 from core.environment import key_variables
 from core.errors import ConfigError
@@ -122,12 +123,15 @@ class KeyLookup:
         return value
 
     def remember(self, settings: Settings) -> None:
-        """Tell the redactor of every key in the environment, also of those that nobody asks for."""
-        names = {*USUAL_VARIABLES.values(), *(known.key_variable for known in KNOWN.values())}
-        names |= key_variables(settings)
+        """Tell the redactor of every key in the environment, also of those that nobody asks for, and
+        keep them from other processes."""
+        usual = [*USUAL_VARIABLES.values(), *(known.key_variable for known in KNOWN.values())]
+        names = {name for name in usual if name} | key_variables(settings)
         for name in names:
-            if name and (value := self._environ.get(name, "").strip()):
+            if value := self._environ.get(name, "").strip():
                 self._known(Key(value))
+        if self._environ is os.environ:
+            hide_from_other_processes(names)
 
     def use_for_this_run(self, provider_name: str, value: str) -> None:
         """Keep a key in memory only; it is gone when Spinney ends."""

@@ -52,15 +52,15 @@ async def _watching(
     from watchfiles import watch
 
     stop = threading.Event()
-    ended = asyncio.Event()
     loop = asyncio.get_running_loop()
+    ended: asyncio.Future[None] = loop.create_future()
 
     def follow() -> None:
         try:
             report()
         finally:
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(ended.set)
+                loop.call_soon_threadsafe(ended.set_result, None)
 
     def report() -> None:
         milliseconds = int(step * 1000)
@@ -92,7 +92,7 @@ async def _watching(
     finally:
         again.cancel()
         stop.set()
-        await asyncio.shield(ended.wait())
+        await asyncio.shield(ended)
         thread.join()  # it has nothing left to do
 
 

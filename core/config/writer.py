@@ -64,7 +64,7 @@ def _changed(path: Path, before: bytes, key: tuple[str, ...], value: Any) -> byt
         _apply(document, key, value, tomlkit.table)
         result = tomlkit.dumps(document)
         wanted = _expected(old, key, value)
-        if tomllib.loads(result) != wanted:
+        if _without_empty(tomllib.loads(result)) != _without_empty(wanted):
             raise ConfigError(
                 f"{path.name} is laid out in a way that Spinney cannot change.", by_hand
             )
@@ -97,6 +97,16 @@ def _expected(old: dict[str, Any], key: tuple[str, ...], value: Any) -> dict[str
     if inner is None and value is None:
         return old
     return {**old, key[0]: _expected(inner or {}, key[1:], value)}
+
+
+def _without_empty(table: dict[str, Any]) -> dict[str, Any]:
+    """Without tables that hold nothing: the last key of ``[a.b]`` takes ``a`` along, or does not."""
+    kept: dict[str, Any] = {}
+    for name, value in table.items():
+        kept_value = _without_empty(value) if isinstance(value, dict) else value
+        if kept_value != {}:
+            kept[name] = kept_value
+    return kept
 
 
 def _plain(value: Any) -> Any:

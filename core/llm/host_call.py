@@ -11,6 +11,7 @@ from typing import Any
 from core.llm.frames import Plain
 from core.llm.host_info import cost_of, entry_for
 from core.llm.host_pace import Outbox, Watchdog
+from core.llm.host_redirects import stay_with_the_provider
 from core.llm.host_stream import reader_for
 from core.llm.problems import Failure
 from core.llm.types import Finished
@@ -267,6 +268,7 @@ async def warm_up() -> None:
     """Let litellm do once what it does only at the first call of each wire."""
     import litellm
 
+    stay_with_the_provider()
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     litellm.drop_params = True

@@ -126,7 +126,9 @@ class Compactor:
         return True
 
     async def _make_room(self, run: Run, limit: int, tokens: int) -> None:
-        outputs = prunable(run.conversation.messages, min(KEEP_OUTPUTS, limit // 4))
+        # A fork begins with its parent's messages, and those are not its to shorten.
+        own = [e for e in run.conversation.messages if e.info.session_id == run.session.id]
+        outputs = prunable(own, min(KEEP_OUTPUTS, limit // 4))
         freed = saving(outputs) * self.meter.correction_for(run)
         if outputs and tokens - freed <= limit * AFTER_PRUNING:
             for part in outputs:

@@ -12,9 +12,12 @@ from core.commands.expand import expand, parse_invocation
 from core.errors import PermissionRefused, SpinneyError
 from core.events import Notice
 from core.ids import new_id
+from core.loop.hooked import HookedPrompt, LoopHooks
 from core.loop.inbox import plain_parts
+from core.loop.plugged import called_prompt, prompt_text, resource_parts
 from core.loop.run import Run
 from core.loop.shell_line import shell_line
+from core.mcp.servers import McpServers
 from core.mentions.resolve import resolve_mentions
 from core.paths import Paths
 from core.projects import ProjectContext, Projects
@@ -57,6 +60,8 @@ class InputReader:
     executor: Executor
     projects: Projects
     paths: Paths
+    hooks: LoopHooks
+    servers: McpServers
 
     async def parts_of(self, run: Run, item: QueueItem) -> list[Part]:
         if item.kind == "bash":
@@ -68,22 +73,48 @@ class InputReader:
                     synthetic=True,
                 ),
             ]
-        if item.kind != "prompt" or item.source != "person":
+        if item.kind != "prompt" or not item.as_typed:
             return plain_parts(item)
+        hooked = await self.hooks.prompt(run, item.text)
+        if hooked.refused is not None:
+            return self._not_sent(run, item, f"A hook refused this prompt: {hooked.refused}")
+        return [*await self._prompt(run, item, hooked), *hooked.more]
+
+    async def _prompt(self, run: Run, item: QueueItem, hooked: HookedPrompt) -> list[Part]:
         context = await self.projects.context(run.project_root)
+        if hooked.changed:
+            # What a hook wrote is no command: a command's limits were looked up for what was typed.
+            return [
+                TextPart(text=item.text, ignored=True),
+                TextPart(text=hooked.text, synthetic=True),
+                *plain_parts(item)[1:],
+                *await self._mentions(run, context, hooked.text),
+            ]
         called = find_command(context, item.text)
-        if called is not None and called[0].kind == "prompt":
-            try:
+        offered = called_prompt(self.servers, run.home, item.text) if not called else None
+        try:
+            if called is not None and called[0].kind == "prompt":
                 return await self._command(run, context, item, *called)
-            except (SpinneyError, PermissionRefused) as error:
-                sentence = f"/{called[0].name} was not run: {error}"
-                self.store.bus.publish(Notice(run.session.id, "warning", sentence))
-                return [TextPart(text=f"{item.text}\n\n{sentence}", ignored=True)]
+            if offered is not None:
+                text = await prompt_text(self.servers, run.home, *offered)
+                return [
+                    TextPart(text=item.text, ignored=True),
+                    TextPart(text=text, synthetic=True),
+                    *plain_parts(item)[1:],
+                ]
+        except (SpinneyError, PermissionRefused) as error:
+            name = called[0].name if called else offered[0].command if offered else ""
+            return self._not_sent(run, item, f"/{name} was not run: {error}")
         given = plain_parts(item)
         return [*given, *await self._mentions(run, context, item.text)]
 
     async def _line(self, run: Run, command: str) -> str:
         return await shell_line(self.paths.outputs, run, self.executor.services.redactor)(command)
+
+    def _not_sent(self, run: Run, item: QueueItem, sentence: str) -> list[Part]:
+        """The prompt stays in the transcript with why the model does not get it."""
+        self.store.bus.publish(Notice(run.session.id, "warning", sentence))
+        return [TextPart(text=f"{item.text}\n\n{sentence}", ignored=True)]
 
     async def _mentions(self, run: Run, context: ProjectContext, text: str) -> list[Part]:
         resolved = await asyncio.to_thread(
@@ -94,9 +125,10 @@ class InputReader:
             agents=context.agents,
             attachments=self.paths.attachments,
         )
-        for note in resolved.notes:
+        resources = await resource_parts(self.servers, run.home, text)
+        for note in (*resolved.notes, *resources.notes):
             self.store.bus.publish(Notice(run.session.id, "info", note))
-        parts: list[Part] = list(resolved.parts)
+        parts: list[Part] = [*resolved.parts, *resources.parts]
         parts += [
             TextPart(text=mention_hint(part.name), synthetic=True)
             for part in resolved.parts

@@ -16,6 +16,7 @@ from core.agents.selection import names_tool
 from core.config.settings import Settings
 from core.config.trust import main_checkout
 from core.errors import ModelError
+from core.extensions import Extensions, home_of
 from core.files import FileLedger
 from core.llm.book import ModelBook
 from core.llm.catalog import ModelChoice
@@ -26,9 +27,12 @@ from core.loop.fork import ForkOrigin, effective_settings, until_written
 from core.loop.limits import Limits
 from core.loop.offering import offered
 from core.loop.rights import RightsSource
-from core.loop.run import Run
+from core.loop.run import Offer, Run
+from core.memory.folders import memory_folder
+from core.memory.recall import recall
 from core.paths import Paths
 from core.projects import ProjectContext, Projects, project_root
+from core.redact import Redactor
 from core.sessions.models import Session
 from core.sessions.store import Store
 from core.skills.skill import list_skills, load_skill
@@ -58,6 +62,7 @@ class TurnOverrides:
     model: str | None = None
     tools: tuple[str, ...] | None = None
     rules: tuple[tuple[str, str, str], ...] = ()
+    assistant: bool = False
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any]) -> TurnOverrides:
@@ -67,6 +72,7 @@ class TurnOverrides:
             metadata.get("model"),
             tuple(tools) if tools is not None else None,
             tuple((rule[0], rule[1], rule[2]) for rule in metadata.get("rules", ())),
+            bool(metadata.get("assistant")),
         )
 
 
@@ -77,6 +83,14 @@ def header_of(session: Session) -> str | None:
     if kind == "other":
         return name
     return known_as(session) if session.parent_id else None
+
+
+async def overrides_of(store: Store, session: Session) -> TurnOverrides | None:
+    """What the command or schedule that this turn answers changes for it; None where there is none."""
+    for item in await store.queue(session.id):
+        if item.as_typed and not {"command", "schedule"}.isdisjoint(item.metadata):
+            return TurnOverrides.from_metadata(item.metadata)
+    return None
 
 
 @dataclass(slots=True)
@@ -93,6 +107,8 @@ class Preparer:
     rights: RightsSource
     tools: dict[str, Tool[Any]]
     services: Services
+    extensions: Extensions
+    redact: Redactor
     interactive: bool = False
     ledgers: dict[str, FileLedger] = field(default_factory=dict)
     task_of: Callable[[str], Task | None] = lambda _session_id: None
@@ -121,12 +137,31 @@ class Preparer:
         project = await self.projects.context(project_root(home) if home.is_dir() else root)
         settings = effective_settings(project.settings, identity, interactive=self.interactive)
         turn = await self._overrides(session, origin)
+        if turn.assistant:
+            session = session.model_copy(
+                update={"settings": {**session.settings, "assistant": True}}
+            )
         agent = project.agents.get(turn.agent or session.agent)
         choice = await self.choose_model(turn.model or session.model, agent, settings)
         conversation = await Conversation.load(self.store, session)
         task = self.task_of(session.id)
         rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
-        pool, schemas = await self._offer(identity, agent, project, settings, turn)
+        await self.extensions.settle(session.id, root)
+        if identity is not session:
+            self.extensions.pool.inherit(session.id, identity.id)
+        seen = self._plugged(session, root)
+        pool, schemas = await self._offer(session, identity, agent, project, settings, turn)
+        place = root if agent.memory == "project" else home_of(root)
+        memory = memory_folder(agent, self.paths, place, trusted=project.trusted)
+
+        async def new_offer() -> Offer | None:
+            nonlocal seen
+            now = self._plugged(session, root)
+            if now == seen:
+                return None
+            seen = now
+            return await self._offer(session, identity, agent, project, settings, turn)
+
         return Run(
             id=run_id,
             session=session,
@@ -135,7 +170,7 @@ class Preparer:
             settings=settings,
             system=origin.system
             if origin is not None
-            else await self._system(session, agent, project, directory, choice),
+            else await self._system(session, agent, project, directory, choice, memory),
             tools={tool.name: tool for tool in pool},
             schemas=schemas,
             conversation=conversation,
@@ -149,6 +184,7 @@ class Preparer:
             directory=directory,
             project=rights.project,
             project_root=root,
+            home=home_of(root),
             rights=lambda: self.rights.of(
                 session.id, task.id if task else None, agent=agent.name, more=turn.rules
             ),
@@ -157,24 +193,37 @@ class Preparer:
             shown_in=session.parent_id or session.id if session.mode == "bubble" else session.id,
             header=header_of(session),
             rules=turn.rules,
+            memory=memory,
+            new_offer=new_offer,
         )
+
+    def _plugged(self, session: Session, root: Path) -> tuple[object, ...]:
+        """What the tools of MCP servers for a session depend on; cheap to compare."""
+        tools = self.extensions.tools(session.id, root)
+        return (tools, self.extensions.pool.loaded(session.id))
 
     async def _offer(
         self,
         session: Session,
+        identity: Session,
         agent: AgentDefinition,
         project: ProjectContext,
         settings: Settings,
         turn: TurnOverrides,
-    ) -> tuple[list[Tool[Any]], tuple[ToolSchema, ...]]:
+    ) -> Offer:
         """The tools of the turn, as they are and as the model reads about them."""
-        rights = await self.rights.of(session.id, agent=agent.name, more=turn.rules)
-        pool = offered(self._pool(session, agent), rights)
-        coordinates = bool(session.settings.get("coordinator"))
-        limits = (turn.tools, session.settings.get("tools"))
+        rights = await self.rights.of(identity.id, agent=agent.name, more=turn.rules)
+        pool = offered(self._pool(identity, agent), rights)
+        root = project_root(Path(session.directory))
+        plugged = {tool.name: tool for tool in self.extensions.tools(session.id, root)}
+        more = offered(pool_for(agent, plugged), rights)
+        coordinates = bool(identity.settings.get("coordinator"))
+        limits = (turn.tools, identity.settings.get("tools"))
         for allowed in (*limits, COORDINATOR_TOOLS if coordinates else None):
             if allowed is not None:
                 pool = [tool for tool in pool if tool.name in allowed]
+                more = [tool for tool in more if tool.name in allowed]
+        pool += self.extensions.pool.listed(session.id, more)
         schemas = []
         for tool in pool:
             text = tool.description(agent, settings)
@@ -209,12 +258,10 @@ class Preparer:
 
     async def _overrides(self, session: Session, origin: ForkOrigin | None) -> TurnOverrides:
         """What the command that this turn answers changes for it; a fork keeps what its parent had."""
-        for item in await self.store.queue(session.id):
-            if item.source == "person" and "command" in item.metadata:
-                return TurnOverrides.from_metadata(item.metadata)
-        if origin is not None:
+        found = await overrides_of(self.store, session)
+        if found is None and origin is not None:
             return TurnOverrides(tools=origin.tools, rules=origin.rules)
-        return TurnOverrides()
+        return found or TurnOverrides()
 
     def _limits(self, session: Session, agent: AgentDefinition, settings: Settings) -> Limits:
         """A task's turns share what its run may use; any other turn has limits of its own."""
@@ -246,6 +293,7 @@ class Preparer:
         project: ProjectContext,
         directory: Path,
         choice: ModelChoice,
+        memory: Path | None,
     ) -> str:
         if own := session.settings.get("instructions"):
             return str(own)
@@ -260,7 +308,9 @@ class Preparer:
         )
         skills = list_skills(project.skills.skills) if "skill" in self.tools else ""
         coordinates = bool(session.settings.get("coordinator"))
-        texts = [system_prompt(agent, facts, instructions, skills=skills, coordinator=coordinates)]
+        remembered = await asyncio.to_thread(recall, memory, self.redact) if memory else None
+        notes = remembered.text if remembered else ""
+        texts = [system_prompt(agent, facts, instructions, skills, notes, coordinator=coordinates)]
         for name in agent.skills:
             loaded = await asyncio.to_thread(load_skill, project.skills.get(name))
             texts.append(loaded.for_model())

@@ -19,11 +19,15 @@ from core.permissions.check import Rights
 from core.sessions.models import AgentPart, Session, TextPart
 from core.tools.base import Tool
 
+Offer = tuple[list[Tool[Any]], tuple[ToolSchema, ...]]
+"""Tools, and how the model reads about them."""
+
 
 @dataclass(slots=True)
 class Run:
     """The agent, its model, its tools and its rights for one turn.
 
+    ``home`` is the project whose hooks and servers act: the main checkout for a run in a worktree.
     ``settings`` is this run's own copy. ``system`` is rendered once, so that every step of the turn
     starts with the same bytes. ``rights`` is asked before each decision, because a person may
     change rules, approvals or the mode while the turn runs. ``rules`` are the limits of the command
@@ -46,11 +50,18 @@ class Run:
     directory: Path
     project: Path
     project_root: Path
+    home: Path
     rights: Callable[[], Awaitable[Rights]]
     task_id: str | None = None
     agent_path: tuple[str, ...] = ()
     shown_in: str = ""
     header: str | None = None
+    memory: Path | None = None
+    """The folder that the agent may write to as its memory."""
+
+    new_offer: Callable[[], Awaitable[Offer | None]] | None = None
+    """The tools as they are now, when they are others than before."""
+
     rules: tuple[tuple[str, str, str], ...] = ()
     leaving: bool = False
     usage: Usage = field(default_factory=Usage)
@@ -72,6 +83,13 @@ class Run:
                 if any(isinstance(p, TextPart) and not p.synthetic for p in entry.parts):
                     break
         return names
+
+    async def renew_tools(self) -> None:
+        """Take up tools that have come, such as those that a search found."""
+        offer = await self.new_offer() if self.new_offer is not None else None
+        if offer is not None:
+            self.tools = {tool.name: tool for tool in offer[0]}
+            self.schemas = offer[1]
 
     def add_usage(self, usage: Usage, cost: float) -> None:
         self.usage = self.usage + usage

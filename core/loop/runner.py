@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
@@ -77,7 +78,7 @@ class SessionRunner:
         store = self._runners.store
         run_id = ""
         try:
-            session = await store.get_session(self.session_id)
+            session = await self._session()
             run_id = await store.begin_run(session.id, kind)
             self.run = await self._runners.prepare(session, run_id)
             outcome.set_result(await work(self.run))
@@ -93,6 +94,13 @@ class SessionRunner:
             if run_id:
                 await store.end_run(run_id)
         await self._work()
+
+    async def _session(self) -> Session:
+        """The session as it is once everything is in order for work in it to begin."""
+        session = await self._runners.store.get_session(self.session_id)
+        for begin in self._runners.loop.before_turn:
+            session = await begin(session)
+        return session
 
     async def wait_idle(self) -> None:
         while self.running:
@@ -154,27 +162,32 @@ class SessionRunner:
 
     async def _turn(self) -> None:
         store = self._runners.store
-        session = await store.get_session(self.session_id)
+        session = await self._session()
         run_id = await store.begin_run(session.id, "turn")
         self.turns += 1
         try:
-            self.run = run = await self._runners.prepare(session, run_id)
-            store.bus.publish(TurnStarted(session.id, run.agent.name, run.choice.info.ref))
-            try:
-                self.last = await take_turn(run, self._runners.loop)
-            except asyncio.CancelledError:
-                self.last = TurnResult("interrupted", usage=run.usage, cost=run.cost)
-                if not run.leaving:
-                    await self._after(run)
-                    self._finished(self.last)
-                raise
-            await self._after(run)
-            self._finished(self.last)
+            async with self._runners.around(session):
+                await self._run_turn(session, run_id)
         finally:
             leaving = self.run is not None and self.run.leaving
             self.run = None
             if not leaving:
                 await store.end_run(run_id)
+
+    async def _run_turn(self, session: Session, run_id: str) -> None:
+        self.run = run = await self._runners.prepare(session, run_id)
+        bus = self._runners.store.bus
+        bus.publish(TurnStarted(session.id, run.agent.name, run.choice.info.ref))
+        try:
+            self.last = await take_turn(run, self._runners.loop)
+        except asyncio.CancelledError:
+            self.last = TurnResult("interrupted", usage=run.usage, cost=run.cost)
+            if not run.leaving:
+                await self._after(run)
+                self._finished(self.last)
+            raise
+        await self._after(run)
+        self._finished(self.last)
 
     async def _after(self, run: Run) -> None:
         for conclude in self._runners.loop.after_turn:
@@ -197,12 +210,15 @@ class SessionRunner:
 
 
 class Runners:
-    """All runners of this process."""
+    """All runners of this process. ``around`` gives what surrounds each turn of a session."""
 
     def __init__(self, store: Store, loop: Loop, prepare: Prepare) -> None:
         self.store = store
         self.loop = loop
         self.prepare = prepare
+        self.around: Callable[[Session], contextlib.AbstractAsyncContextManager[None]] = (
+            lambda _session: contextlib.nullcontext()
+        )
         self.closed = False
         self._runners: dict[str, SessionRunner] = {}
 

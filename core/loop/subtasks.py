@@ -100,6 +100,7 @@ def arguments_of(subtask: SubtaskPart) -> dict[str, object]:
         "command": subtask.command,
         **({"model": subtask.model} if subtask.model else {}),
         **({"run_in_background": True} if subtask.background else {}),
+        **({"isolation": subtask.isolation} if subtask.isolation else {}),
     }
 
 

@@ -42,17 +42,21 @@ class TurnResult:
 class Loop:
     """The parts of the engine that a turn works with.
 
-    ``before_step`` is where subtasks, compaction and checkpoints come in: each is called before a
-    request and may change the conversation. ``after_turn`` is called when a turn has ended, however
+    ``before_turn`` is called before anything of a session is read for it. ``before_step`` is where
+    subtasks, compaction and checkpoints come in: each is called before a request and may change the
+    conversation. ``after_turn`` is called when a turn has ended, however
     it did, and before that is told. ``on_overflow`` is called once when the provider says
-    that a request is too long, and tells whether it is worth trying again.
+    that a request is too long, and tells whether it is worth trying again. ``keeps_going`` hears what
+    the model said last and tells whether something was queued that keeps the turn from ending.
     """
 
     store: Store
     executor: Executor
     stream: Stream
+    before_turn: list[Callable[[Session], Awaitable[Session]]] = field(default_factory=list)
     before_step: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
     parts_of: Callable[[Run, QueueItem], Awaitable[list[Part]]] | None = None
+    keeps_going: Callable[[Run, str], Awaitable[bool]] | None = None
     after_turn: list[Callable[[Run], Awaitable[None]]] = field(default_factory=list)
     on_overflow: Callable[[Run], Awaitable[bool]] | None = None
 
@@ -97,6 +101,8 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
             if final:
                 result.outcome = "limit"
                 result.error = f"The limit of {run.limits.max_steps} steps is reached."
+            elif loop.keeps_going is not None and await loop.keeps_going(run, result.text):
+                continue
             break
     except PermissionRefused as refusal:
         result.outcome, result.error = "refused", str(refusal)

@@ -52,6 +52,8 @@ class Server:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     settled: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while it is ready, or while nothing will make it ready by itself."""
+    tried: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once its first start has come to something, good or bad."""
     task: asyncio.Task[None] | None = None
 
     @property

@@ -127,6 +127,20 @@ class McpServers:
                     "Look at it in Settings, MCP servers.",
                 )
 
+    async def settle(self, project: Path | None, run: str | None, timeout: float) -> None:
+        """Wait until every server has been up once or failed once, at most so long."""
+        waits = [
+            asyncio.ensure_future(server.tried.wait())
+            for server in self._visible(project, run)
+            if not server.tried.is_set()
+        ]
+        if waits:
+            try:
+                await asyncio.wait(waits, timeout=timeout)
+            finally:
+                for wait in waits:
+                    wait.cancel()
+
     def tools_for(
         self, project: Path | None, run: str | None = None
     ) -> list[tuple[ServerStatus, OfferedTool]]:
@@ -142,6 +156,10 @@ class McpServers:
         """What the servers that are ready offer, for commands (prompts) and mentions (resources)."""
         return [s.offer for s in self._visible(project, run) if s.state == "ready"]
 
+    def ready(self, project: Path | None) -> list[str]:
+        """The names of the servers that are ready."""
+        return [s.spec.name for s in self._visible(project, None) if s.state == "ready"]
+
     def statuses(self) -> list[ServerStatus]:
         """Every server, for the settings page."""
         return [server.status for server in self._servers.values()]
@@ -153,13 +171,30 @@ class McpServers:
         """A person has seen the command or address of this server and agrees to it."""
         server = self._server(key)
         await self._agreed.confirm(server.owner, server.spec, server.project)
-        server.wake.set()
+        self._may_start(server)
 
     async def confirm_project(self, project: Path) -> None:
         """A person agreed to every server of this project as it is now."""
         for server in list(self._servers.values()):
             if server.owner == str(project):
                 await self.confirm_server(server.key)
+
+    async def confirm_specs(
+        self, specs: Sequence[ServerSpec], project: Path, *, of_agent: bool = False
+    ) -> None:
+        """The same for servers of a project, or of its agents, whether they run already or not."""
+        owner = "run " if of_agent else str(project)
+        for spec in specs:
+            await self._agreed.confirm(owner, spec, project)
+        for server in self._servers.values():
+            if server.spec in specs:
+                self._may_start(server)
+
+    @staticmethod
+    def _may_start(server: Server) -> None:
+        if server.state == "unconfirmed":
+            server.tried.clear()
+        server.wake.set()
 
     async def confirm_tools(self, key: str, digests: Mapping[str, str] | None = None) -> None:
         """A person has seen these definitions (tool name to digest; None: all) and agrees."""
@@ -199,6 +234,12 @@ class McpServers:
     ) -> Plain:
         """Call a tool. Raises ``ToolError`` with why it could not be done."""
         server = self._server(key)
+        # A turn that began before the change still has the tool as it was.
+        if any(one.name == tool for one in server.status.waiting_tools):
+            raise ToolError(
+                f"{server.spec.name} has changed its tool {tool} since a person agreed to it.",
+                "It can be used again once the person has looked at the change in the settings.",
+            )
         return await self._call(server, "tool", tool, arguments, progress)
 
     async def prompt(
@@ -404,10 +445,13 @@ class McpServers:
             await asyncio.gather(server.task, return_exceptions=True)
         server.state = "stopped"
         server.settled.set()
+        server.tried.set()
         self._changed(server)
 
     def _set_state(self, server: Server, state: ServerState, error: str = "") -> None:
         server.state, server.error = state, error
+        if state != "starting":
+            server.tried.set()
         if state in ("starting", "waiting"):
             server.settled.clear()
         else:

@@ -145,13 +145,14 @@ class ToolPool:
         """The tools for a session's next request, if its agent may use them all."""
         return self.listed(session_id, self.every(project, run))
 
-    def listed(self, session_id: str, tools: Sequence[McpTool]) -> list[Tool[Any]]:
+    def listed(self, session_id: str, tools: Sequence[Tool[Any]]) -> list[Tool[Any]]:
         """Of the tools that an agent may use, those for the session's next request, in an order that
         does not change by itself: all of them, or a search and what it found."""
         if len(tools) <= self._listed:
             return list(tools)
+        mine = tuple(tool for tool in tools if isinstance(tool, McpTool))
         loaded = self.loaded(session_id)
-        return [ToolSearch(self, tuple(tools)), *(tool for tool in tools if tool.name in loaded)]
+        return [ToolSearch(self, mine), *(tool for tool in mine if tool.name in loaded)]
 
     def loaded(self, session_id: str) -> tuple[str, ...]:
         """The names that searches found for the session; when they change, its tools do."""
@@ -169,6 +170,11 @@ class ToolPool:
             loaded.move_to_end(tool.name)
         while len(loaded) > self._max_loaded:
             loaded.popitem(last=False)
+
+    def inherit(self, session_id: str, parent_id: str) -> None:
+        """A session that goes on from another begins with what that one has found."""
+        if session_id not in self._loaded and parent_id in self._loaded:
+            self._loaded[session_id] = self._loaded[parent_id].copy()
 
     def forget(self, session_id: str) -> None:
         """The session is over."""

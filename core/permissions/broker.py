@@ -35,6 +35,8 @@ class CallInfo:
     """Who wants to do what: the call, its session and the chain of agents above it.
 
     ``before_asking`` stores the call as it is, so that an answer after a restart finds it whole.
+    ``second_opinion`` is asked before a person is: given why it asks, it answers ``allow``, ``deny`` or
+    nothing, and a reason.
     """
 
     session: Session
@@ -48,6 +50,7 @@ class CallInfo:
     shown_in: str
     title: str = ""
     before_asking: Callable[[], Awaitable[None]] | None = None
+    second_opinion: Callable[[Sequence[str]], Awaitable[tuple[str, str]]] | None = None
 
 
 @dataclass(slots=True)
@@ -84,6 +87,8 @@ class Broker:
             if request is not None and request.state == "asked":
                 await self._close(request, Answer(kind="once", by="approval"))
             return
+        if request is None and await self._settled_by_hook(call, asks, decision):
+            return
         if not self.interactive:
             raise PermissionRefused(nobody_sentence(decision), allow_hint(asks, decision))
         if request is None:
@@ -97,6 +102,18 @@ class Broker:
         decision = decide(asks, await rights_of())
         if decision.action == "deny":
             raise PermissionRefused(denied_sentence(decision))
+
+    @staticmethod
+    async def _settled_by_hook(call: CallInfo, asks: Sequence[Ask], decision: Decision) -> bool:
+        """Whether a hook of the person's lets the call go on; one that refuses it ends it. What must
+        always be asked is not a hook's to allow."""
+        if call.second_opinion is None:
+            return False
+        why = list(dict.fromkeys(reason.text for reason in decision.asked_by))
+        verdict, reason = await call.second_opinion(why)
+        if verdict == "deny":
+            raise PermissionRefused(f"A hook refused this: {reason}")
+        return verdict == "allow" and not any(ask.forced for ask in asks)
 
     async def _left_behind(self, call: CallInfo, decision: Decision) -> Request | None:
         """The request that this very call left before a restart.

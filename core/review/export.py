@@ -7,7 +7,20 @@ from collections.abc import Collection
 from typing import Any
 
 from core.errors import NotFound
-from core.sessions.models import ReviewPart
+from core.sessions.models import ReviewPart, SubtaskPart, TextPart
+
+
+def background_fix(prompt: str) -> tuple[TextPart, SubtaskPart]:
+    """A prompt that sets an agent to mending in the background, in a worktree of its own."""
+    shown = TextPart(text="Fix the findings of the review in the background.", ignored=True)
+    subtask = SubtaskPart(
+        prompt=prompt,
+        description="Fix review findings",
+        agent="general",
+        background=True,
+        isolation="worktree",
+    )
+    return shown, subtask
 
 
 def as_json(part: ReviewPart) -> str:

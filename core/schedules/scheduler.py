@@ -118,6 +118,7 @@ class Scheduler:
         self._task: asyncio.Task[None] | None = None
         self._firing: set[asyncio.Task[None]] = set()
         self._writing = asyncio.Lock()
+        self._looking = asyncio.Lock()
 
     @property
     def fires_here(self) -> bool:
@@ -164,6 +165,10 @@ class Scheduler:
 
     async def look(self) -> float:
         """Send what is due; returns the seconds until the next look. The driver calls this."""
+        async with self._looking:
+            return await self._look()
+
+    async def _look(self) -> float:
         if not self._schedules:
             return LOOK_AGAIN
         if self._lock is None:

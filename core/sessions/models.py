@@ -214,6 +214,7 @@ class SubtaskPart(PartBase):
     model: str | None = None
     background: bool = False
     launched: bool = False
+    isolation: str | None = None
     rules: list[list[str]] = Field(default_factory=list)
     tools: list[str] | None = None
 

@@ -14,26 +14,26 @@ from core.agents.definition import AgentDefinition
 from core.config.settings import Settings
 from core.errors import NotFound, SpinneyError, ToolError
 from core.loop.fork import SOURCE as FORK
-from core.loop.fork import become_fork, directive, has_open_calls, refuse_fork_in_fork
+from core.loop.fork import become_fork, directive, refuse_fork_in_fork
 from core.loop.run import Run
 from core.permissions.modes import effective_mode, parse_mode
+from core.projects import project_root
 from core.sessions.models import Session
 from core.sessions.store import Store
+from core.tasks.forking import inherited_settings
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.models import STOPPABLE, Budget, QueueItem, Task
 from core.tasks.output import output_path
 from core.tasks.registry import LiveTask
 from core.tasks.results import completed_result, failed_result, launched_result, spawned_result
 from core.tasks.teams import SOURCE as TEAMMATE
-from core.tasks.teams import TEAM_TOOLS, Teams, welcome
+from core.tasks.teams import Teams, asks_for_plan, become_teammate, plan_of, welcome
 from core.tools.base import ToolContext, ToolResult
 from core.worktrees.models import Worktree
 from core.worktrees.service import SessionWorktrees, fork_note
 
 NEVER_BY_NAME = frozenset({"fork", "compaction", "title", "summary"})
 DENIED_TO_CHILDREN = ("todowrite", "todoread", "task")
-OWN_SETTINGS = frozenset({"max_steps", "fork", "coordinator", "assistant", "mode_after_plan"})
-"""Settings of a session that say nothing about its children."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,14 @@ class Launcher:
         catalog_for: Callable[[Session], Awaitable[AgentCatalog]],
         worktrees: SessionWorktrees | None = None,
         teams: Teams | None = None,
+        require: Callable[[AgentDefinition, Path], Awaitable[None]] | None = None,
     ) -> None:
         self.store = store
         self.lifecycle = lifecycle
         self.catalog_for = catalog_for
         self.worktrees = worktrees
         self.teams = teams
+        self.require = require
 
     async def launch(self, context: ToolContext, wanted: Launch) -> ToolResult:
         caller = context.session
@@ -87,6 +89,8 @@ class Launcher:
         else:
             agent = self.route(catalog, wanted, context)
             self._check_flat(caller, wanted, agent, context)
+            if self.require is not None:
+                await self.require(agent, project_root(context.directory))
             child, worktree = await self._create_session(context, agent, wanted)
             task = self._new_task(context, child, agent, wanted)
             if worktree is not None:
@@ -145,7 +149,7 @@ class Launcher:
         if wanted.session_id:
             return wanted.prompt
         if wanted.team_name:
-            plan = child.mode == "plan" and asks_for_plan(wanted)
+            plan = child.mode == "plan" and asks_for_plan(wanted.mode)
             introduction = welcome(wanted.name or "", wanted.team_name, plan=plan)
             texts = (introduction, agent.initial_prompt or "", wanted.prompt)
             return "\n\n".join(text for text in texts if text)
@@ -275,7 +279,7 @@ class Launcher:
         if forked is not None:
             become_fork(child, forked, context.message_id)
         elif wanted.team_name:
-            become_teammate(child, wanted)
+            become_teammate(child, wanted.name or "", wanted.mode)
         await self.store.create_session(child)
         if worktree is not None and self.worktrees is not None:
             await self.worktrees.manager.bind(worktree, child.id)
@@ -310,45 +314,6 @@ class Launcher:
             with_changes=context.settings.worktree_with_changes,
         )
 
-    async def fork(self, run: Run, prompt: str) -> Task:
-        """Fork a session for the person, from its last message on."""
-        caller, last = run.session, run.conversation.last
-        refuse_fork_in_fork(caller, run.conversation.messages)
-        if not prompt.strip():
-            raise SpinneyError("A fork needs to know what to do.", "Write it after /fork.")
-        if last is None:
-            raise SpinneyError("There is nothing to fork yet.", "Send a message first.")
-        description = " ".join(prompt.split())[:60]
-        child = Session(
-            project_id=caller.project_id,
-            directory=caller.directory,
-            parent_id=caller.id,
-            title=f"{description} (@fork subagent)",
-            title_set=True,
-            origin=caller.origin,
-            settings=inherited_settings(caller),
-            worktree=caller.worktree,
-        )
-        being_written = last.info.completed is None
-        become_fork(child, run, last.info.id, open_calls=being_written or has_open_calls(last))
-        await self.store.create_session(child)
-        parent = self.lifecycle.registry.of_session(caller.id)
-        task = Task(
-            session_id=child.id,
-            owner_session_id=caller.id,
-            root_session_id=caller.root_id,
-            parent_task_id=parent.task.id if parent else None,
-            agent="fork",
-            description=description,
-            prompt=prompt,
-            command="/fork",
-            background=True,
-        )
-        task.output_file = str(output_path(self.lifecycle.paths, task))
-        first = QueueItem(session_id=child.id, text=directive(prompt), source=caller.id)
-        await self.lifecycle.start(task, first)
-        return task
-
     @staticmethod
     def _directory(context: ToolContext, wanted: Launch) -> Path:
         if not wanted.cwd:
@@ -373,7 +338,7 @@ class Launcher:
             agent=agent.name,
             name=wanted.name,
             team=wanted.team_name,
-            metadata=plan_of(child, wanted),
+            metadata=plan_of(child, wanted.mode),
             description=wanted.description,
             prompt=wanted.prompt,
             command=wanted.command,
@@ -425,31 +390,6 @@ def budget_of(settings: Settings) -> Budget | None:
     return Budget(**given) if given else None
 
 
-def asks_for_plan(wanted: Launch) -> bool:
-    return bool(wanted.mode) and parse_mode(wanted.mode or "") == "plan"
-
-
-def become_teammate(child: Session, wanted: Launch) -> None:
-    """Make a child a member of a team: it has the team's tools, and with ``mode: plan`` it may write
-    only once its plan is approved."""
-    child.source = TEAMMATE
-    child.title = f"{wanted.name} (@{child.agent} teammate)"
-    child.rules = [
-        *child.rules,
-        *({"permission": tool, "pattern": "*", "action": "allow"} for tool in TEAM_TOOLS),
-    ]
-    if asks_for_plan(wanted):
-        child.settings = {**child.settings, "mode_after_plan": child.mode}
-        child.mode = "plan"
-
-
-def plan_of(child: Session, wanted: Launch) -> dict[str, Any]:
-    """What a task keeps of the plan that its agent owes."""
-    if child.source != TEAMMATE or not asks_for_plan(wanted):
-        return {}
-    return {"plan": {"state": "required", "mode": child.settings["mode_after_plan"]}}
-
-
 def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, str]]:
     """What a child may not do by itself: manage todos or start tasks, unless its definition names
     the tool or the settings give it to children."""
@@ -470,12 +410,6 @@ def child_rules(agent: AgentDefinition, context: ToolContext) -> list[dict[str, 
         for permission, pattern, action in context.limits.rules
     ]
     return rules
-
-
-def inherited_settings(caller: Session) -> dict[str, Any]:
-    """Settings that hold for the caller hold for its children; step limits are each run's own, and so
-    is what makes the caller a fork or a coordinator."""
-    return {key: value for key, value in caller.settings.items() if key not in OWN_SETTINGS}
 
 
 def child_settings(caller: Session, context: ToolContext) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 from core.errors import SpinneyError, ToolError
 from core.loop.limits import Limits
@@ -33,6 +33,15 @@ Rest = Callable[[LiveTask, TurnResult], Awaitable[bool]]
 CleanUp = Callable[[Task], Awaitable[None]]
 Mirror = Callable[[dict[str, Any]], None]
 
+
+class Around(Protocol):
+    """What surrounds the run of a task."""
+
+    def task(self, task: Task) -> contextlib.AbstractAsyncContextManager[None]: ...
+
+    async def keeps_going(self, task: Task, text: str) -> bool: ...
+
+
 STORE_AGAIN = 1.0
 """Seconds after which the end of a task is stored again when the disk had no room for it."""
 
@@ -50,6 +59,7 @@ class Lifecycle:
         self.slots = Slots(max_running)
         self.clean_up: list[CleanUp] = []
         self.rest: Rest | None = None
+        self.around: Around | None = None
         self.store_again = STORE_AGAIN
         self._ending: set[asyncio.Task[None]] = set()
         self._closing: dict[str, tuple[str, asyncio.Task[None]]] = {}
@@ -127,7 +137,10 @@ class Lifecycle:
         minutes = live.task.budget.minutes if live.task.budget else None
         try:
             async with asyncio.timeout(minutes * 60 if minutes is not None else None):
-                return await self._work(live)
+                if self.around is None:
+                    return await self._work(live)
+                async with self.around.task(live.task):
+                    return await self._work(live)
         except TimeoutError:
             return TurnResult("limit", error=f"The time of {minutes:g} minutes is up.")
 
@@ -152,6 +165,8 @@ class Lifecycle:
             if result.outcome not in ("done", "refused"):
                 return result
             if await self._await_own_tasks(live, task.session_id):
+                continue
+            if self.around is not None and await self.around.keeps_going(task, result.text):
                 continue
             if self.rest is None or not await self.rest(live, result):
                 return result
@@ -231,6 +246,7 @@ class Lifecycle:
                 self.slots.release(task.id)
                 with contextlib.suppress(OSError):
                     watching.close()
+                progress.stop()
                 if not live.leaving:
                     await progress.close()
                     task.result = task.result or await self.partial_text(task)

@@ -84,3 +84,9 @@ class QueueItem(Record):
     created: float = Field(default_factory=time.time)
     delivered: float | None = None
     metadata: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def as_typed(self) -> bool:
+        """Whether a person wrote it for this session, now or in a schedule: commands and mentions in
+        it count."""
+        return self.source == "person" or self.source.startswith("schedule ")

@@ -71,9 +71,7 @@ class Progress:
 
     def flush(self) -> None:
         """Write what changed since the last time."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self.stop()
         if self.mirror is not None:
             self.mirror({"session_id": self.task.session_id, "summary": self.summary()})
         if self.task.state in STOPPABLE:
@@ -87,10 +85,14 @@ class Progress:
         if not saving.cancelled():
             saving.exception()
 
-    async def close(self) -> None:
+    def stop(self) -> None:
+        """Write nothing more by itself."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    async def close(self) -> None:
+        self.stop()
         if self.mirror is not None:
             self.mirror({"session_id": self.task.session_id, "summary": self.summary()})
         if self._saving:

@@ -88,6 +88,9 @@ class ToolContext:
     """What the arguments meant when permission was decided (real paths, addresses); ``asks`` fills it
     and ``run`` uses just that, so pass the same value to both."""
 
+    memory: Path | None = None
+    """The folder of the agent's own memory, whose Markdown files it may read and write."""
+
     read_rules: tuple[Rule, ...] = ()
     """The ``read`` rules in force, for tools that look into many files at once."""
 

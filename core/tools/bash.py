@@ -120,6 +120,7 @@ class BashTool(Tool[BashArguments]):
             context.project,
             own_folders=context.paths.own_folders(),
             agent=context.agent.name,
+            memory=context.memory.resolve() if context.memory else None,
             also_inside=(context.directory,),
         )
         for permission, wanted in (

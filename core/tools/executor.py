@@ -8,7 +8,7 @@ import json
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -27,6 +27,8 @@ from core.tools.base import Parameters, RunLimits, Tool, ToolContext, ToolResult
 from core.tools.services import Services
 
 if TYPE_CHECKING:
+    from core.hooks.runner import Proceed
+    from core.loop.hooked import LoopHooks
     from core.loop.run import Run
 
 log = logging.getLogger("spinney.tools")
@@ -50,6 +52,7 @@ class Executor:
     services: Services
     paths: Paths
     tools: Mapping[str, Tool[Any]]
+    hooks: LoopHooks | None = None
     doom: DoomWatch = field(default_factory=DoomWatch)
     _saving: set[asyncio.Future[None]] = field(default_factory=set)
 
@@ -68,8 +71,9 @@ class Executor:
         it starts.
         """
         try:
-            tool, args = self._parse(run, part, self.tools if by_person else run.tools)
-            context = self._context(run, part)
+            tools = self.tools if by_person else run.tools
+            tool, args, hooked = await self._read(run, part, tools)
+            context = self._context(run, part, args)
             context.by_person = by_person
             context.limits = limits or context.limits
             if tool.looks_into_many:
@@ -77,7 +81,7 @@ class Executor:
                 context.read_rules = tuple(
                     rule for rule in rules if matches(rule.permission, "read")
                 )
-            granted = await self._authorize(run, tool, args, part, context)
+            granted = await self._authorize(run, tool, args, part, context, hooked)
             context.granted = granted
             part.status, part.started = "running", time.time()
             if tool.read_only:
@@ -85,6 +89,8 @@ class Executor:
             else:
                 await self.store.save_part(part)
                 result = await tool.run(args, context)
+            if hooked is not None:
+                result = await self._with_hooks(run, part, hooked, result)
         except asyncio.CancelledError:
             if not run.leaving:
                 await self.broker.withdraw(
@@ -121,19 +127,43 @@ class Executor:
         """Ask for and run a call that is no part of the conversation, such as a template's shell
         line; whatever goes wrong is raised."""
         part.raw_input = json.dumps(arguments)
-        tool, args = self._parse(run, part, self.tools)
-        context = self._context(run, part)
+        tool, args, hooked = await self._read(run, part, self.tools)
+        context = self._context(run, part, args)
         context.progress = lambda **_: None
         context.by_person = by_person
         context.limits = limits or context.limits
         try:
-            context.granted = await self._authorize(run, tool, args, part, context)
+            context.granted = await self._authorize(run, tool, args, part, context, hooked)
             return await tool.run(args, context)
         except asyncio.CancelledError:
             await self.broker.withdraw(
                 session_id=run.session.id, call_id=part.call_id, why="The run was interrupted."
             )
             raise
+
+    async def _read(
+        self, run: Run, part: ToolPart, tools: Mapping[str, Tool[Any]]
+    ) -> tuple[Tool[Any], Parameters, Proceed | None]:
+        """The tool and its arguments, as hooks leave them: what they change is checked like what the
+        model wrote, and judged after that."""
+        tool, args = self._parse(run, part, tools)
+        if self.hooks is None:
+            return tool, args, None
+        # Hooks see the arguments under our names for them, whatever the model called them.
+        hooked = await self.hooks.before_tool(run, part, plain_arguments(args))
+        if hooked.changed:
+            part.raw_input = json.dumps(hooked.args, ensure_ascii=False)
+            tool, args = self._parse(run, part, tools)
+        return tool, args, hooked
+
+    async def _with_hooks(
+        self, run: Run, part: ToolPart, hooked: Proceed, result: ToolResult
+    ) -> ToolResult:
+        """The result with what hooks say about the call."""
+        assert self.hooks is not None
+        said = await self.hooks.after_tool(run, part, hooked.args, result.output)
+        texts = [result.output, hooked.context, said]
+        return replace(result, output="\n\n".join(text for text in texts if text))
 
     def _parse(
         self, run: Run, part: ToolPart, tools: Mapping[str, Tool[Any]]
@@ -164,7 +194,7 @@ class Executor:
                 "Call it again with the arguments its schema asks for.",
             ) from None
 
-    def _context(self, run: Run, part: ToolPart) -> ToolContext:
+    def _context(self, run: Run, part: ToolPart, args: Parameters) -> ToolContext:
         def progress(
             title: str | None = None,
             metadata: dict[str, Any] | None = None,
@@ -192,13 +222,24 @@ class Executor:
             files=run.files,
             services=self.services,
             progress=progress,
-            ask=lambda asks: self._ask(run, part, asks),
+            memory=run.memory,
+            ask=lambda asks: self._ask(run, part, args, asks),
         )
 
     async def _authorize(
-        self, run: Run, tool: Tool[Any], args: Parameters, part: ToolPart, context: ToolContext
+        self,
+        run: Run,
+        tool: Tool[Any],
+        args: Parameters,
+        part: ToolPart,
+        context: ToolContext,
+        hooked: Proceed | None,
     ) -> frozenset[str]:
         asks = list(await tool.asks(args, context))
+        must_ask = hooked.ask if hooked is not None else ""
+        if must_ask:
+            asks = asks or [Ask(part.tool, ("*",), title=f"Use {part.tool}")]
+            asks = [replace(ask, forced=ask.forced or must_ask) for ask in asks]
         if not tool.polling and self.doom.is_looping(run.session.id, part.tool, part.input):
             asks.append(
                 Ask(
@@ -207,15 +248,20 @@ class Executor:
                     title=f"{part.tool} is called a third time with the same arguments",
                 )
             )
-        if asks and all(ask.details.get("by_person") for ask in asks):
+        if asks and not must_ask and all(ask.details.get("by_person") for ask in asks):
             decision = decide(asks, await run.rights())
             if decision.action == "deny":
                 raise PermissionRefused(denied_sentence(decision))
         elif asks:
-            await self._ask(run, part, asks)
+            await self._ask(run, part, args, asks)
         return frozenset(ask.permission for ask in asks)
 
-    async def _ask(self, run: Run, part: ToolPart, asks: Sequence[Ask]) -> None:
+    async def _ask(self, run: Run, part: ToolPart, args: Parameters, asks: Sequence[Ask]) -> None:
+        async def second_opinion(why: Sequence[str]) -> tuple[str, str]:
+            if self.hooks is None:
+                return "", ""
+            return await self.hooks.permission(run, part, plain_arguments(args), why)
+
         info = CallInfo(
             session=run.session,
             task_id=run.task_id,
@@ -228,6 +274,7 @@ class Executor:
             shown_in=run.shown_in or run.session.id,
             title=asks[0].title,
             before_asking=(lambda: self.store.save_part(part)) if part.message_id else None,
+            second_opinion=second_opinion,
         )
         await self.broker.authorize(info, asks, run.rights)
 
@@ -262,6 +309,11 @@ class Executor:
         sentence = self.services.redactor.known(sentence)
         part.status, part.error, part.ended = "failed", sentence, time.time()
         await self.store.save_part(part)
+
+
+def plain_arguments(args: Parameters) -> dict[str, Any]:
+    """What was given, under the tool's own names."""
+    return args.model_dump(mode="json", exclude_unset=True)
 
 
 def validation_sentence(error: ValidationError) -> str:

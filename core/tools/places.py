@@ -21,12 +21,14 @@ from core.worktrees.isolation import borders_of, refuse_path
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a path leads. ``pattern`` is what rules are matched against: relative to the folder the
-    agent works in, or absolute outside of it. ``own_output`` marks files that we kept for it."""
+    agent works in, or absolute outside of it. ``own_output`` marks files that we kept for it,
+    ``own_memory`` those of its memory."""
 
     path: Path
     pattern: str
     outside: bool
     own_output: bool
+    own_memory: bool = False
 
     @property
     def shown(self) -> str:
@@ -40,16 +42,26 @@ def place(context: ToolContext, given: str, *, judge: bool = False) -> Place:
     if real is None:
         real = _resolve(context.directory, given)
         context.judged[given] = real
+    remembered = _is_memory(context, real)
     for root in dict.fromkeys((context.directory, context.project)):
         folder = root.resolve()
         if inside(real, folder):
             relative = real.relative_to(folder).as_posix()
-            return Place(real, "" if relative == "." else relative, False, False)
+            shown = "" if relative == "." else relative
+            return Place(real, shown, False, False, remembered)
     outputs = context.paths.outputs.resolve()
     own = any(
         inside(real, outputs / name) for name in (context.session.root_id, context.session.id)
     )
-    return Place(real, real.as_posix(), not own, own)
+    return Place(real, real.as_posix(), not own and not remembered, own, remembered)
+
+
+def _is_memory(context: ToolContext, path: Path) -> bool:
+    """Whether this is the folder of the agent's memory or a Markdown file in it."""
+    if context.memory is None:
+        return False
+    folder = context.memory.resolve()
+    return path == folder or (path.suffix == ".md" and inside(path, folder))
 
 
 def _resolve(directory: Path, given: str) -> Path:
@@ -93,8 +105,12 @@ def asks_to_edit(context: ToolContext, target: Place, *, title: str, diff: str) 
         directory=context.directory.resolve(),
         own_folders=context.paths.own_folders(),
         agent=context.agent.name,
+        memory=context.memory.resolve() if context.memory and target.own_memory else None,
     )
     asks = asks_for("edit", target, title=title, details={"diff": diff})
+    if target.own_memory and forced is None:
+        # An agent keeps its memory without asking; only a rule that denies it speaks.
+        return [replace(ask, implied=True) for ask in asks]
     return [replace(ask, forced=forced) if ask.permission == "edit" else ask for ask in asks]
 
 

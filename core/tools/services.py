@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.sandbox.service import Blocked
     from core.sessions.models import Session
     from core.skills.skill import SkillCatalog
-    from core.tasks.teams import Team, TeamTask
+    from core.tasks.team_list import Team, TeamTask
     from core.tools.base import ToolContext, ToolResult
     from core.tools.bash import Prepared
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.agents.definition import AgentDefinition
 from core.bus import Bus
-from core.config.trust import main_checkout
 from core.errors import NotFound, SpinneyError
 from core.events import WorktreeChanged
 from core.paths import Paths
@@ -18,10 +18,12 @@ from core.projects import Projects
 from core.sessions.models import Session, Summary
 from core.sessions.store import Store
 from core.tasks.models import Task
+from core.worktrees.changes import Changes, FileChange, Hunk, hunks_of, sides
 from core.worktrees.manager import WorktreeManager
 from core.worktrees.merge import Merging
-from core.worktrees.models import BinEntry, Ended, Worktree, WorktreeError
+from core.worktrees.models import BinEntry, Comment, Ended, How, Worktree, WorktreeError
 from core.worktrees.repository import checkout_at
+from core.worktrees.several import MergedAll, Plan, merge_all_clean, plan_merges
 
 log = logging.getLogger("spinney.worktrees")
 
@@ -184,6 +186,25 @@ class SessionWorktrees:
         await self._mark(worktree)
         return worktree
 
+    # What a window shows and does; everything a person sees of a worktree is reached from here.
+
+    async def changes(self, worktree: Worktree) -> Changes:
+        return await self.merging.changes(worktree)
+
+    async def hunks(self, changes: Changes, file: FileChange, context: int = 3) -> tuple[Hunk, ...]:
+        return await hunks_of(changes, file, context)
+
+    async def sides(self, changes: Changes, file: FileChange) -> tuple[bytes, bytes]:
+        """The file before and after."""
+        return await sides(changes, file)
+
+    async def plan(self, worktrees: Sequence[Worktree]) -> Plan:
+        """Which of them conflict with which, and in what order they merge."""
+        return await plan_merges(self.merging, worktrees)
+
+    async def merge_all_clean(self, plan: Plan, how: How = "merge") -> MergedAll:
+        return await merge_all_clean(self.merging, plan, how)
+
     async def empty(self, entry: BinEntry) -> None:
         """Delete something in the bin for good. Only a person decides that."""
         await self.manager.empty(entry)
@@ -235,6 +256,7 @@ class SessionWorktrees:
         return "\n".join(lines)
 
 
-def checkout_of(session: Session) -> Path | None:
-    """The main checkout of the repository in whose worktree a session works."""
-    return main_checkout(Path(os.path.realpath(session.worktree))) if session.worktree else None
+def comments_prompt(comments: Sequence[Comment]) -> str:
+    """What a person noted beside the lines of a diff, for the agent that made it."""
+    lines = [f"- {comment.path}, line {comment.line}: {comment.text}" for comment in comments]
+    return "\n".join(["I looked through your changes. Please see to these comments:", "", *lines])

@@ -30,6 +30,7 @@ from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Choice
 from desktop.theme import SPACE, Size, font
+from desktop.theme.metrics import resize_to_fit
 from desktop.theme.tinting import framed
 
 _PREVIEW_MS = 200
@@ -133,7 +134,7 @@ class AgentEditor(QDialog):
         self._later.setInterval(_PREVIEW_MS)
         self._later.timeout.connect(lambda: self.start(self._show_preview(), name="preview"))
         framed(self)
-        self.resize(1120, 720)
+        resize_to_fit(self, 1120, 720)
 
     # Opening --------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout,
 
 from desktop.chat.completion import Offer
 from desktop.theme.icons import icon
+from desktop.tips import plain_tip
 
 _SYMBOLS = {"file": "file", "agent": "robot", "command": "terminal"}
 
@@ -42,7 +43,7 @@ class CompletionPopup(QFrame):
             text = f"{one.label}    {one.help}" if one.help and one.kind != "file" else one.label
             item = QListWidgetItem(icon(_SYMBOLS.get(one.kind, "file")), text)
             item.setData(Qt.ItemDataRole.UserRole, one)
-            item.setToolTip(one.help)
+            item.setToolTip(plain_tip(one.help))
             self._list.addItem(item)
         self._list.setCurrentRow(0)
         height = self._list.sizeHintForRow(0) * min(10, len(offers)) + 6
@@ -54,6 +55,11 @@ class CompletionPopup(QFrame):
         count = self._list.count()
         if count:
             self._list.setCurrentRow((self._list.currentRow() + step) % count)
+
+    def offers_only(self, typed: str) -> bool:
+        """Whether choosing would change nothing, because it is typed in full already."""
+        item = self._list.currentItem()
+        return item is not None and item.data(Qt.ItemDataRole.UserRole).insert.strip() == typed
 
     def accept(self) -> bool:
         item = self._list.currentItem()

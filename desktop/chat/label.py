@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWi
 
 from desktop.theme import Size
 from desktop.theme.tinting import emphasise, set_icon, set_type, tint
+from desktop.tips import plain_tip
 
 
 class ElidedLabel(QLabel):
@@ -44,7 +45,7 @@ class ElidedLabel(QLabel):
         shown = self.fontMetrics().elidedText(self._whole, self._mode, max(10, self.width()))
         if shown != self.text():
             self.setText(shown)
-            self.setToolTip(self._whole if shown != self._whole else "")
+            self.setToolTip(plain_tip(self._whole) if shown != self._whole else "")
 
 
 def plain_label(

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
+from desktop.tips import plain_tip
+
 _WIDEST, _NARROWEST = 190, 64
 
 MODES = (
@@ -41,7 +43,8 @@ class Picker(QComboBox):
             for value, text, said in choices:
                 self.addItem(text, value)
                 if said:
-                    self.setItemData(self.count() - 1, said, Qt.ItemDataRole.ToolTipRole)
+                    tip = plain_tip(said)
+                    self.setItemData(self.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
             self.show_value(before)
 
     def value(self) -> str:

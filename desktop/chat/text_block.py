@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QWidget
 
 from desktop.theme import RADIUS, colours
+from desktop.tips import plain_tip
 
 
 class LocalDocument(QTextDocument):
@@ -190,7 +191,7 @@ class TextBlock(QWidget):
             self.setCursor(
                 Qt.CursorShape.PointingHandCursor if link else Qt.CursorShape.IBeamCursor
             )
-            self.setToolTip(link)
+            self.setToolTip(plain_tip(link))
         event.ignore()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -88,14 +88,13 @@ class FoundCard(QFrame):
             ref = f"{found.provider}/{model}"
             server = found if isinstance(found, FoundServer) else None
             probe = await self._setup.probe(ref, server=server)
-            self.outcome.show_probe(probe)
-            if not probe.answers:
-                return
-            if isinstance(found, FoundServer):
+            if probe.answers and isinstance(found, FoundServer):
                 await self._setup.use_found_server(found, model)
-            else:
+            elif probe.answers and isinstance(found, FoundKey):
                 await self._setup.use_found_key(found, model)
-            self.used.emit(ref)
+            self.outcome.show_probe(probe)
+            if probe.answers:
+                self.used.emit(ref)
         except SpinneyError as failure:
             self.outcome.say("bad", str(failure))
         finally:

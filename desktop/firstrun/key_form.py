@@ -59,23 +59,24 @@ class KeyForm(QFrame):
         row.setSpacing(SPACE)
         row.addWidget(self.provider)
         row.addWidget(self.key, 1)
-        row.addWidget(self._save)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
         column.addLayout(row)
-        column.addWidget(
-            plain_label(
-                translate(
-                    "FirstRun",
-                    "The key goes into the system keyring, never into a file. One small call "
-                    "shows whether it works.",
-                ),
-                role="muted",
-                size=Size.SMALL,
-                wrap=True,
-            )
+        told = plain_label(
+            translate(
+                "FirstRun",
+                "The key goes into the system keyring, never into a file. One small call shows "
+                "whether it works.",
+            ),
+            role="muted",
+            size=Size.SMALL,
+            wrap=True,
         )
+        below = QHBoxLayout()
+        below.addWidget(told, 1)
+        below.addWidget(self._save)
+        column.addLayout(below)
         column.addWidget(self.outcome)
         self._otherwise = self._other_ways()
         column.addWidget(self._otherwise)

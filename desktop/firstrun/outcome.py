@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from core.setup.models import Probe
@@ -49,7 +49,7 @@ class Outcome(QWidget):
         self._label.setText(text)
         self.setAccessibleName(text)
         self.show()
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def clear(self) -> None:
         self.kind = ""

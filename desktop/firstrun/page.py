@@ -23,6 +23,7 @@ from desktop.firstrun.key_form import KeyForm
 from desktop.firstrun.server_form import ServerForm
 from desktop.i18n import translate
 from desktop.theme import SPACE, Size
+from desktop.theme.metrics import scaled
 from desktop.theme.tinting import framed
 
 _WIDTH = 660
@@ -61,7 +62,7 @@ class Welcome(QScrollArea):
         outer.addStretch(2)
         middle = QHBoxLayout()
         content = QWidget()
-        content.setMaximumWidth(_WIDTH)
+        content.setMaximumWidth(scaled(_WIDTH))
         content.setMinimumWidth(360)
         middle.addStretch(1)
         middle.addWidget(content, 20)
@@ -161,7 +162,7 @@ class Welcome(QScrollArea):
             self._ready_button.setEnabled(True)
             self._ready_button.setFocus()
 
-    def _buttons(self, folder: Path | None, has_model: bool) -> QHBoxLayout:
+    def _buttons(self, folder: Path | None, has_model: bool) -> QVBoxLayout:
         row = QHBoxLayout()
         row.addStretch(1)
         open_folder = text_button(
@@ -185,15 +186,18 @@ class Welcome(QScrollArea):
             translate("FirstRun", "Try the demo"), self.demo_wanted.emit, object_name="demoButton"
         )
         row.addWidget(self._demo)
-        row.addWidget(
-            text_button(
-                translate("FirstRun", "Show me around"),
-                self.tour_wanted.emit,
-                object_name="tourButton",
-            )
-        )
         row.addStretch(1)
-        return row
+        tour = text_button(
+            translate("FirstRun", "Show me around"),
+            self.tour_wanted.emit,
+            object_name="tourButton",
+        )
+        tour.setFlat(True)
+        column = QVBoxLayout()
+        column.setSpacing(SPACE)
+        column.addLayout(row)
+        column.addWidget(tour, 0, Qt.AlignmentFlag.AlignHCenter)
+        return column
 
     def _add_recent(self, column: QVBoxLayout, recent: list[Project]) -> None:
         column.addSpacing(2 * SPACE)

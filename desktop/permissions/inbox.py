@@ -32,6 +32,7 @@ from desktop.permissions.book import Group, RequestBook, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE
+from desktop.tips import plain_tip
 
 GROUP = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
@@ -62,7 +63,7 @@ class InboxModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             waited = duration(max(0.0, time.time() - first.created))
             what = visible(first.command or first.title)
-            return f"{what}\n{who(first)}\nin {first.directory}\nwaiting for {waited}"
+            return plain_tip(f"{what}\n{who(first)}\nin {first.directory}\nwaiting for {waited}")
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{len(group.requests)} requests: {first.title}, from {who(first)}"
         if role == GROUP:

@@ -10,6 +10,7 @@ from desktop.chat.words import clock, count, money
 from desktop.sessions.tree import Node, SessionTree
 from desktop.theme import font
 from desktop.theme.icons import icon
+from desktop.tips import plain_tip
 
 NODE_ID = Qt.ItemDataRole.UserRole + 1
 IS_SESSION = Qt.ItemDataRole.UserRole + 2
@@ -95,7 +96,7 @@ class SessionItemModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.FontRole:
             return self._font(node)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return _told(node)
+            return plain_tip(_told(node))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             said = ", ".join(f"{n} {_MARKS[s][2]}" for s, n in node.sums.items() if n)
             return f"{node.title}, {said}" if said else node.title

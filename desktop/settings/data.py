@@ -144,9 +144,9 @@ async def clean_up(page: Page, plan: CleanUp) -> bool:
     if not plan:
         page.host.said(translate("Settings", "There is nothing that old."))
         return False
+    untitled = translate("Settings", "Untitled")
     listed = [
-        f"  • {title or translate('Settings', 'Untitled')}  "
-        f"({time.strftime('%Y-%m-%d', time.localtime(when))})"
+        f"  • {title or untitled}  ({time.strftime('%Y-%m-%d', time.localtime(when))})"
         for _id, title, when in plan.sessions[:_LISTED]
     ]
     if len(plan.sessions) > _LISTED:

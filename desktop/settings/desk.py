@@ -33,12 +33,15 @@ class SettingsDesk:
         scope: Scope,
         folder: Callable[[], Path | None],
         new_session: Callable[..., Any],
+        settled: Callable[[], object],
     ) -> None:
+        """``settled`` is called when the person has closed the settings."""
         self._engine = engine
         self._window = window
         self._scope = scope
         self._folder = folder
         self._new_session = new_session
+        self._settled = settled
         self.dialog: SettingsDialog | None = None
         self.editor: AgentEditor | None = None
         self.usage: UsageDialog | None = None
@@ -73,6 +76,9 @@ class SettingsDesk:
         self.prefer("text_size", round(self._window.layout_kept.text_size * factor, 2))
 
     def open(self, page: str = "", text: str = "") -> None:
+        self._made().open_at(page, text)
+
+    def _made(self) -> SettingsDialog:
         from desktop.settings.dialog import SettingsDialog
 
         if self.dialog is None:
@@ -83,7 +89,8 @@ class SettingsDesk:
                 self.open_agent,
                 self._window,
             )
-        self.dialog.open_at(page, text)
+            self.dialog.finished.connect(lambda _result: self._settled())
+        return self.dialog
 
     def open_agent(self, name: str = "") -> None:
         from desktop.agents.editor import AgentEditor
@@ -165,20 +172,9 @@ class SettingsDesk:
 
     def palette_entries(self, agents: list[tuple[str, str]]) -> list[Entry]:
         """Pages and rows of the settings, and the agents."""
-        from desktop.settings.dialog import SettingsDialog
-
-        if self.dialog is None:
-            self.dialog = SettingsDialog(
-                self._engine,
-                self._where,
-                self._window.actions_table,
-                self.open_agent,
-                self._window,
-            )
+        dialog = self._made()
         kind = translate("Settings", "Setting")
-        entries = [
-            Entry(page.title, kind, partial(self.open, page.name)) for page in self.dialog.pages
-        ]
+        entries = [Entry(page.title, kind, partial(self.open, page.name)) for page in dialog.pages]
         entries += [
             Entry(
                 found.text,
@@ -186,7 +182,7 @@ class SettingsDesk:
                 partial(self.open, found.page.name, found.text),
                 found.words,
             )
-            for found in self.dialog.entries()
+            for found in dialog.entries()
         ]
         entries += [
             Entry(name, translate("Settings", "Agent"), partial(self.open_agent, name), description)

@@ -42,6 +42,7 @@ from desktop.settings.sandbox import SandboxPage
 from desktop.settings.shortcuts import ShortcutsPage
 from desktop.theme import SPACE
 from desktop.theme.icons import icon
+from desktop.theme.metrics import resize_to_fit, scaled
 from desktop.theme.tinting import framed
 
 PAGES: tuple[type[Page], ...] = (
@@ -82,6 +83,7 @@ class SettingsDialog(QDialog):
         self._folder = folder
         self.scope = Scope(self._failed, self)
         self._loaded: set[Page] = set()
+        self._writing = 0
         self._search = QLineEdit()
         self._search.setObjectName("settingsSearch")
         self._search.setPlaceholderText(translate("Settings", "Search settings"))
@@ -92,7 +94,7 @@ class SettingsDialog(QDialog):
         self._list.setObjectName("settingsPages")
         self._list.setAccessibleName(translate("Settings", "Pages"))
         self._list.setFrameShape(QFrame.Shape.NoFrame)
-        self._list.setIconSize(QSize(18, 18))
+        self._list.setIconSize(QSize(scaled(18), scaled(18)))
         self._list.setWordWrap(True)
         self._list.setSpacing(2)
         self._list.currentItemChanged.connect(lambda item, _before: self._go(item))
@@ -144,7 +146,7 @@ class SettingsDialog(QDialog):
         self._fade.timeout.connect(self.status.clear)
         self._show_list("")
         framed(self)
-        self.resize(1020, 720)
+        resize_to_fit(self, 1020, 720)
         self._search.setFocus()
 
     @property
@@ -175,6 +177,8 @@ class SettingsDialog(QDialog):
 
     async def _refresh(self) -> None:
         own = await self.engine.setup.own()
+        if self._writing:
+            return  # what was read is older than what the person just did; it is read again then
         for page in self.pages:
             page.show_own(own)
         self._show_faults(own)
@@ -212,12 +216,15 @@ class SettingsDialog(QDialog):
         self.start(self._change(key, value, label))
 
     async def _change(self, key: Key, value: Any, label: str) -> None:
+        self._writing += 1
         try:
             await self.engine.setup.change(key, value, label)
         except SpinneyError as failure:
             self.said(str(failure), bad=True)
-            self.refresh()
             return
+        finally:
+            self._writing -= 1
+            self.refresh()
         self.said(translate("Settings", "Saved: {name}.").format(name=label))
 
     def said(self, sentence: str, *, bad: bool = False) -> None:

@@ -30,7 +30,6 @@ class Preferences:
     language: str = ""
     notifications: bool = True
     sounds: bool = False
-    tour_seen: bool = False
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Preferences:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from core.tasks.models import STOPPABLE, Task
 from desktop.chat.words import duration, money, tokens
 from desktop.theme.icons import icon
+from desktop.tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 TASK = Qt.ItemDataRole.UserRole + 1
@@ -105,7 +106,7 @@ class TaskTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
             return self._icon(task)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return _told(task)
+            return plain_tip(_told(task))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{name_of(task)}, {task.state}"
         if role == TASK:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 from functools import lru_cache
 
-from PySide6.QtGui import QFont, QFontDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
+from PySide6.QtWidgets import QApplication, QWidget
 
 GAP = 4
 """Between things that belong together."""
@@ -17,6 +17,9 @@ SPACE = 8
 DENSITIES = {"compact": (2, 5), "normal": (GAP, SPACE), "roomy": (6, 12)}
 
 RADIUS = 6
+
+USUAL_HEIGHT = 16
+"""A line of text at the size that lengths in pixels were chosen for."""
 
 
 class Size(enum.Enum):
@@ -42,6 +45,20 @@ def mono_font(size: Size = Size.BODY) -> QFont:
     made.setFixedPitch(True)
     made.setPointSizeF(max(7.0, QApplication.font().pointSizeF() * size.value * 0.95))
     return made
+
+
+def scaled(length: int) -> int:
+    """A length that was meant for text of the usual size, for the size the person reads."""
+    return round(length * max(1.0, QFontMetrics(QApplication.font()).height() / USUAL_HEIGHT))
+
+
+def resize_to_fit(window: QWidget, width: int, height: int) -> None:
+    """Give a window room for the person's text, as far as the screen has it."""
+    room = window.screen().availableGeometry().size()
+    window.resize(
+        max(width, min(scaled(width), room.width() - 40)),
+        max(height, min(scaled(height), room.height() - 60)),
+    )
 
 
 _mono_family = ""

@@ -29,7 +29,7 @@ QLineEdit, QPlainTextEdit, QTableView, QListWidget {
 QLineEdit:focus, QPlainTextEdit:focus, QTableView:focus, QListWidget:focus {
     border-color: %s;
 }
-QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit { border: none; }
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; }
 """
 _TEXT_ROLES = (
     QPalette.ColorRole.WindowText,

@@ -31,6 +31,7 @@ from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Choice, Table
 from desktop.theme import SPACE, Size
+from desktop.theme.metrics import resize_to_fit
 from desktop.theme.tinting import framed
 from desktop.usage.chart import BarChart
 from desktop.usage.sums import Sum, as_csv, days_between, series, summed
@@ -124,7 +125,7 @@ class UsageDialog(QDialog):
         )
         column.addLayout(foot)
         framed(self)
-        self.resize(900, 720)
+        resize_to_fit(self, 900, 720)
 
     def open_now(self) -> None:
         self.show()

@@ -23,7 +23,8 @@ from tests.fakes.program import background, program, step, together, words
 
 def spilling() -> str:
     """What an agent tries; ``ps`` and ``/proc`` show this very process, which has the keys."""
-    own = f"/proc/{os.getpid()}/environ"
+    own = f"notes.txt /proc/{os.getpid()}/environ"
+    letters = "for i in $(seq 100); do head -c $i notes.txt | tail -c 1; done; exit 3"
     hidden = step("bash", command="env; cat /proc/self/environ; ps auxe; sleep 0.3")
     # More than what a model gets, so that the whole of it goes to a file.
     much = f"for i in $(seq 3000); do echo line $i of many; done; cat {own}; sleep 0.3"
@@ -31,7 +32,7 @@ def spilling() -> str:
         step("bash", command="env; cat /proc/self/environ; sleep 0.3", unsandboxed=True),
         step("bash", command=f"ps e -p {os.getpid()}; cat {own}", unsandboxed=True),
         step("bash", command=much, unsandboxed=True),
-        step("bash", command=f"cat {own} | fold -w 7; exit 3", unsandboxed=True),
+        step("bash", command=letters, unsandboxed=True),
         step("bash", command=f"cat {own}; sleep 0.3", unsandboxed=True, run_in_background=True),
     ]
     files = together(step("read", filePath="notes.txt"), step("grep", pattern="key"))
@@ -50,11 +51,15 @@ async def spill(plan: dict[str, str], project: Path) -> None:
     engine = await Engine.open(Paths.from_environment(), origin="exec", interactive=False)
     try:
         engine.keys.use_for_this_run("typed", plan["typed"])
+        # What others see of this process from now on.
+        Path(plan["seen"]).write_bytes(Path("/proc/self/environ").read_bytes())
         for name in ("named", "usual", "ring", "typed"):
             session = await engine.create_session(project, model=f"{name}/scripted")
             await say(engine, session, spilling() if name == "named" else f"spell it out {name}")
         first = (await engine.store.list_sessions())[-1]
-        await engine.run_line(first.id, f"env; cat /proc/{os.getpid()}/environ; sleep 0.3")
+        await engine.run_line(
+            first.id, f"env; cat notes.txt /proc/{os.getpid()}/environ; sleep 0.3"
+        )
         await engine.wait_idle(first.id)
         await say(engine, first, f"my key is {plan['typed']}, is that right?")
         await use_server(engine)

@@ -6,6 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageReader, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from desktop.tips import plain_tip
+
 _HIGHEST = 360
 _LARGEST_FILE_PIXELS = 6000
 
@@ -14,7 +16,7 @@ class Picture(QWidget):
     def __init__(self, path: str, name: str) -> None:
         super().__init__()
         self.setAccessibleName(f"Image {name}")
-        self.setToolTip(name)
+        self.setToolTip(plain_tip(name))
         reader = QImageReader(path)
         reader.setAutoTransform(True)
         size = reader.size()

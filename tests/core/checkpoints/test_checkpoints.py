@@ -17,7 +17,7 @@ from core.errors import SpinneyError
 from core.events import Notice
 from core.permissions.models import Rule
 from core.sessions.models import PatchPart
-from tests.core.checkpoints.turns import Turns, disk, turns_in
+from tests.core.checkpoints.turns import Turns, disk, put, turns_in
 from tests.fakes.engine import EngineUnderTest
 from tests.fakes.model_server import ModelServer
 
@@ -221,6 +221,34 @@ async def test_bytes_modes_and_links_come_back_exactly(root: Path, tmp_path: Pat
     assert disk(root) == before
     assert stat.S_IMODE((root / "private").stat().st_mode) == 0o600
     assert stat.S_IMODE((root / "run.sh").stat().st_mode) & 0o111
+
+
+async def test_files_links_and_folders_that_took_each_others_place_come_back(
+    root: Path, tmp_path: Path
+) -> None:
+    before = {
+        "a": ("file", b"a\n"),
+        "b": ("link", b"a"),
+        "c/d": ("file", b"d\n"),
+        "e": ("executable", b"e\n"),
+        "f": ("link", b"nowhere"),
+    }
+    after = {
+        "a": ("link", b"c"),
+        "b": ("file", b"a\n"),
+        "c": ("file", b"c\n"),
+        "e/g/h": ("file", b"h\n"),
+        "f": ("link", b"a"),
+    }
+    for path, entry in before.items():
+        put(root, path, entry)
+    async with turns_in(root, tmp_path / "home") as turns:
+        prompt = await turns.turn(lambda: [put(root, p, entry) for p, entry in after.items()])
+        assert disk(root) == after
+        await turns.back.revert(await turns.session(), prompt, "files")
+        assert disk(root) == before
+        await turns.back.redo(await turns.session())
+        assert disk(root) == after
 
 
 async def test_repositories_inside_are_kept_on_their_own(root: Path, tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ options = {
 }
 
 
-@settings(max_examples=12, derandomize=True, **options)
+@settings(max_examples=20, derandomize=True, **options)
 @given_stories
 def test_every_restore_gives_the_bytes_of_that_moment_or_asks(
     story: list[tuple[str, object]], git: bool

@@ -363,6 +363,53 @@ async def test_in_a_worktree_the_directive_says_to_read_files_again(
     assert forks.requests[0].system == parent.requests[0].system
 
 
+class TestCompaction:
+    @staticmethod
+    def writes_summary(request: ServerRequest) -> bool:
+        return "Write the handover." in request.prompts[-1]
+
+    async def test_a_fork_of_a_compacted_conversation_begins_with_its_summary(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        parent, forks = scripts(model_server)
+        summaries = model_server.script("the handovers", self.writes_summary)
+        summaries.say("SUMMARY of what was said.")
+        parent.say("An answer long ago.")
+        session = await engine.session()
+        await engine.say(session, "an old prompt")
+        await engine.engine.compact(session.id)
+        await engine.say(session, "a new prompt")
+        await engine.engine.fork(session.id, "Go on.")
+        await all_done(engine, session)
+        said = str(forks.requests[0].messages)
+        assert "SUMMARY of what was said." in said
+        assert "An answer long ago." not in said
+        assert "a new prompt" in said
+
+    async def test_compacting_a_fork_leaves_its_parent_as_it_was(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        parent, forks = scripts(model_server)
+        summaries = model_server.script("the handovers", self.writes_summary)
+        summaries.say("SUMMARY of the fork.")
+        parent.say("An answer long ago.")
+        session = await engine.session()
+        await engine.say(session, "an old prompt")
+        task = await engine.engine.fork(session.id, "Go on.")
+        await all_done(engine, session)
+        before = await engine.engine.store.messages(session.id)
+        await engine.engine.compact(task.session_id or "")
+        assert "An answer long ago." in str(summaries.requests[0].messages)
+        assert await engine.engine.store.messages(session.id) == before
+        forks.when = lambda request: "and then?" in request.prompts[-1]
+        await engine.engine.prompt(task.session_id or "", "and then?")
+        await engine.until(lambda: bool(engine.engine.registry.live))
+        await all_done(engine, session)
+        said = str(forks.requests[-1].messages)
+        assert "SUMMARY of the fork." in said
+        assert "An answer long ago." not in said
+
+
 def commit_everything(project: Path) -> None:
     git = ["git", "-c", "user.name=T", "-c", "user.email=t@example.com", "-C", str(project)]
     for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "start"]):

@@ -12,6 +12,7 @@ import pytest
 
 from core.errors import SpinneyError
 from core.llm.client import ModelClient
+from core.permissions.models import Rule
 from core.review.changes import grouped, split_diff, target_from_text
 from core.review.models import ReviewTarget
 from core.review.parse import NO_JSON, parse_answer
@@ -219,6 +220,33 @@ async def test_dismissed_findings_stay_dismissed_in_later_reviews(
     assert "1. [P2] Other" in asked
     await engine.engine.dismiss_finding(session.id, message_id, part.findings[0]["id"], False)
     assert "Division" in await engine.engine.export_review(message_id, "markdown")
+
+
+async def test_findings_can_be_fixed_in_the_background_in_a_worktree(
+    engine: EngineUnderTest, model_server: ModelServer, repository: Path
+) -> None:
+    model_server.script("reviewer", when=is_review).say(answer(GOOD))
+    model_server.script("scripted").otherwise(Reply((Say("Good."),)))
+    fixer = model_server.script(
+        "fixer", when=lambda request: request.headers.get("x-openai-subagent") == "general"
+    )
+    fixer.say("Fixed in my own tree.")
+    session = await engine.session(rules=[Rule("*", "*", "allow")])
+    await engine.engine.review(session.id)
+    message_id, _ = await review_of(engine, session)
+    await engine.engine.fix_findings(session.id, message_id, background=True)
+
+    def fixed() -> bool:
+        ended = [event.task for event in engine.events if event.type == "task.finished"]  # type: ignore[attr-defined]
+        return any(task.agent == "general" for task in ended)
+
+    await engine.until(fixed)
+    await engine.engine.lifecycle.settle()
+    await engine.engine.wait_idle(session.id)
+    task = next(t for t in await engine.engine.tasks(owner_session_id=session.id) if t.background)
+    assert "Division by zero" in task.prompt
+    assert task.metadata["worktree"]["branch"].startswith("spinney/")
+    assert task.result == "Fixed in my own tree."
 
 
 async def test_interrupting_a_review_ends_its_reviewers(

@@ -19,7 +19,7 @@ def call(ground: Ground, enabled: Literal["auto", "on", "off"], mode: str = "def
     """The part of a tool call that decides about its sandbox."""
     return SimpleNamespace(
         settings=Settings(sandbox=SandboxSettings(enabled=enabled)),
-        session=SimpleNamespace(mode=mode, worktree=None),
+        session=SimpleNamespace(mode=mode, worktree=None, source="user"),
         directory=ground.project,
         project=ground.project,
     )

@@ -49,7 +49,7 @@ async def conversation(store: Store) -> Session:
     )
     await make.said(store, child, "in the child")
     await store.save_todos(root.id, [{"content": "SECRET", "status": "pending"}])
-    store.paths.attachments.mkdir(parents=True)
+    store.paths.attachments.mkdir(parents=True, exist_ok=True)
     (store.paths.attachments / "abc.png").write_bytes(b"\x89PNG")
     return root
 

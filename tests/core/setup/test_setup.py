@@ -222,6 +222,15 @@ async def test_rules_are_listed_by_layer_with_their_origin_and_tried_as_agents_c
         await setup.remove_rule("webfetch", "*")
 
 
+async def test_the_last_rule_of_a_permission_can_be_removed(engine: EngineUnderTest) -> None:
+    setup = engine.engine.setup
+    await setup.add_rule("bash", "npm test *", "allow")
+    await setup.remove_rule("bash", "npm test *")
+    assert "npm" not in engine.engine.paths.config_file.read_text()
+    assert await setup.undo()
+    assert "npm" in engine.engine.paths.config_file.read_text()
+
+
 async def test_a_new_rule_wins_over_an_older_blanket_one(engine: EngineUnderTest) -> None:
     setup = engine.engine.setup
     await setup.change(("permission", "edit"), "ask")

@@ -401,6 +401,31 @@ class TestMessages:
         assert result.text == "All is done."
 
 
+async def test_a_subagent_that_leads_is_done_when_all_rest_and_takes_its_team_along(
+    engine: EngineUnderTest, model_server: ModelServer
+) -> None:
+    engine.engine.paths.config_file.write_text(
+        engine.engine.paths.config_file.read_text()
+        + '\n[agent.chief]\ndescription = "leads"\nmode = "all"\nprompt = "Lead."\n'
+        'tools = ["task", "team_tasks", "send_message"]\n'
+    )
+    engine.engine.projects.forget()
+    ada = member(model_server, "ada").say("Part done.")
+    chief = model_server.script("chief", lambda r: r.prompts[0] == "Lead a team.")
+    chief.reply(spawn("ada")).say("Waiting.").say("All parts are done.")
+    root = lead(model_server)
+    root.call("task", description="lead", prompt="Lead a team.", subagent_type="chief")
+    session = await engine.session(rules=ALLOW_ALL)
+    async with asyncio.timeout(20):
+        await engine.say(session, "go")
+        await engine.engine.lifecycle.settle()
+    result = await call(engine, session, "task")
+    assert "All parts are done." in result.output
+    assert "team_tasks" in chief.requests[0].tools
+    assert (await task_named(engine, "ada")).state == "killed"
+    assert len(ada.requests) == 1
+
+
 class Job:
     """A lead and three members, played by what each of them reads rather than by a fixed order.
 

@@ -13,6 +13,8 @@ from core.llm.client import ModelClient
 from core.permissions.models import Answer, Rule
 from core.sessions.models import NotificationPart, Session, ToolPart
 from core.tasks.models import Task
+from core.worktrees.models import Comment
+from core.worktrees.service import comments_prompt
 from tests.core.worktrees.repositories import contents, repository, sh, write
 from tests.fakes.engine import EngineUnderTest, home_with_config, opened
 from tests.fakes.model_server import ModelServer
@@ -327,3 +329,44 @@ async def test_after_a_crash_the_tree_is_found_and_the_task_goes_on_in_it(
         assert task.state == "completed"
         assert task.worktree == str(tree)
         await engine.engine.wait_idle(root.id)
+
+
+async def test_a_person_takes_hunks_of_one_file_all_of_another_and_discards_the_rest(
+    engine: EngineUnderTest, model_server: ModelServer, project: Path
+) -> None:
+    """Everything a review shows and does is reached from the engine."""
+    text = (project / "src/one.py").read_text()
+    for old in ("line 2\n", "line 15\n", "line 35\n"):
+        text = text.replace(old, f"new {old}")
+    child(
+        model_server,
+        Call("read", file_path="src/one.py"),
+        Call("write", file_path="src/one.py", content=text),
+        Call("write", file_path="made.txt", content="made\n"),
+        Call("write", file_path="unwanted.txt", content="unwanted\n"),
+    )
+    _, _, task, _ = await start(engine, model_server)
+    review = engine.engine.worktrees
+    worktree = await review.manager.find(task.worktree or "")
+    changes = await review.changes(worktree)
+    assert [file.path for file in changes.files] == ["made.txt", "src/one.py", "unwanted.txt"]
+    hunks = await review.hunks(changes, changes.file("src/one.py"))
+    assert len(hunks) == 3
+    old, new = await review.sides(changes, changes.file("src/one.py"))
+    assert (old.count(b"new"), new.count(b"new")) == (0, 3)
+    selection = {"src/one.py": frozenset({0, 2}), "made.txt": None}
+    assert (await review.merging.forecast(worktree, "apply", selection=selection)).clean
+    await review.merging.merge(worktree, "apply", selection=selection)
+    taken = (project / "src/one.py").read_text()
+    assert (taken.count("new line"), "new line 15" in taken) == (2, False)
+    assert (project / "made.txt").exists()
+    assert not (project / "unwanted.txt").exists()
+    entry = await review.discard_worktree(worktree)
+    assert (await engine.engine.store.get_task(task.id)).worktree is None
+    restored = await review.restore(entry)
+    assert (restored.folder / "unwanted.txt").read_text() == "unwanted\n"
+    assert (await engine.engine.store.get_task(task.id)).worktree == restored.path
+    plan = await review.plan([restored])
+    assert [w.id for w in plan.order] == [restored.id]
+    prompt = comments_prompt([Comment("src/one.py", 2, "Why new?")])
+    assert "- src/one.py, line 2: Why new?" in prompt

@@ -90,7 +90,7 @@ def unpushed(tree: Path, checkout: Path) -> None:
 
 def mid_merge(tree: Path, checkout: Path) -> None:
     for folder, text in ((tree, "ours\n"), (checkout, "theirs\n")):
-        write(folder / "src/two.py", text)
+        write(folder / "src/two.py", (folder / "src/two.py").read_text() + text)
         sh(folder, "commit", "-qam", text)
     sh(tree, "merge", "-q", "main", check=False)
     write(tree / "src/two.py", "half resolved")
