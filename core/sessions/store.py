@@ -87,7 +87,8 @@ class Store(_Rows):
         """Store what is still streaming and close the file."""
         self.live.close()
         try:
-            await self.flush()
+            if (flushed := self.live.flush()) is not None:
+                await flushed
         finally:
             await self._database.close()
             self.lease.release()
