@@ -77,7 +77,10 @@ class Store(_Rows):
     async def flush(self) -> None:
         """Store text that is still streaming now, without waiting for the quarter second."""
         flushed = self.live.flush()
-        if flushed is not None:
+        if flushed is None:
+            # A flush may be under way already; writes are done in order, so an empty one comes last.
+            await self._commit(Write(lambda _connection: None))
+        else:
             await flushed
 
     async def close(self) -> None:
