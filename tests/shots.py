@@ -162,6 +162,7 @@ async def play(folder: Path) -> None:
             person.desk.panels.pane.transcript.go_to_row(0)
             tasks = person.desk.panels.tasks
             tasks.select(next(t.id for t in tasks.model._tasks if t.state == "running"))
+            person.desk.panels.sessions.view.expandAll()
             await shoot(person, folder, "work")
             person.window.resize(760, 640)
             await shoot(person, folder, "narrow")
