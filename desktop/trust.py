@@ -13,7 +13,7 @@ from desktop import dialogs
 from desktop.permissions.visible import visible
 
 if TYPE_CHECKING:
-    from core.config.acting_files import ActingFile
+    from core.engine import ActingFile
 
 _LISTED = 12
 

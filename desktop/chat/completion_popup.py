@@ -56,6 +56,11 @@ class CompletionPopup(QFrame):
         if count:
             self._list.setCurrentRow((self._list.currentRow() + step) % count)
 
+    def offers_only(self, typed: str) -> bool:
+        """Whether choosing would change nothing, because it is typed in full already."""
+        item = self._list.currentItem()
+        return item is not None and item.data(Qt.ItemDataRole.UserRole).insert.strip() == typed
+
     def accept(self) -> bool:
         item = self._list.currentItem()
         if item is None or self.isHidden():

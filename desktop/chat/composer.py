@@ -53,10 +53,11 @@ class PromptEdit(QPlainTextEdit):
             if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
                 self._popup.move_by(1 if key == Qt.Key.Key_Down else -1)
                 return
-            if (
-                key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
-                and self._popup.accept()
-            ):
+            entered = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if entered and self._popup.offers_only(self.toPlainText().strip()):
+                # A command that is typed in full is sent, not completed once more.
+                self._popup.hide()
+            elif (entered or key == Qt.Key.Key_Tab) and self._popup.accept():
                 return
             if key == Qt.Key.Key_Escape:
                 self._popup.hide()

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
+    QSize,
     Qt,
     Signal,
 )
@@ -18,6 +19,8 @@ from PySide6.QtWidgets import (
     QListView,
     QMenu,
     QStackedLayout,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -59,7 +62,8 @@ class InboxModel(QAbstractListModel):
             return f"{times}{' '.join(title.split())}\n{who(first)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             waited = duration(max(0.0, time.time() - first.created))
-            return plain_tip(f"{who(first)}\nin {first.directory}\nwaiting for {waited}")
+            what = visible(first.command or first.title)
+            return plain_tip(f"{what}\n{who(first)}\nin {first.directory}\nwaiting for {waited}")
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{len(group.requests)} requests: {first.title}, from {who(first)}"
         if role == GROUP:
@@ -94,6 +98,13 @@ class InboxModel(QAbstractListModel):
             self.endInsertRows()
 
 
+class _Narrow(QStyledItemDelegate):
+    """Asks for no width of its own, so that long lines end in … instead of behind the edge."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(40, super().sizeHint(option, index).height())
+
+
 class InboxPanel(QWidget):
     """The list with its buttons. ``answered`` carries ids and one answer; ``opened`` one id."""
 
@@ -109,6 +120,8 @@ class InboxPanel(QWidget):
         self.view.setAccessibleName("Requests")
         self.view.setModel(self.model)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.view.setItemDelegate(_Narrow(self.view))
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setWordWrap(False)
         self.view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.view.setSpacing(2)

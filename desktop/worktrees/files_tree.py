@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
 from core.worktrees.changes import Hunk
 from desktop.permissions.visible import visible
+from desktop.tips import plain_tip
 from desktop.worktrees.choice import Choice
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -42,7 +43,7 @@ class FilesTree(QTreeWidget):
             counts = "binary" if change.binary else f"+{change.additions} −{change.deletions}"
             item = QTreeWidgetItem([visible("  ".join(filter(None, (change.path, word, counts))))])
             item.setData(0, _PATH, change.path)
-            item.setToolTip(0, visible(change.path))
+            item.setToolTip(0, plain_tip(visible(change.path)))
             self.addTopLevelItem(item)
             if choice.can_split(change.path):
                 for hunk in choice.hunks[change.path]:

@@ -23,7 +23,9 @@ class ReviewNote(Card):
         self.setObjectName("reviewCard")
         self._part, self._host = part, host
         self._hidden: QWidget | None = None
-        self.add(plain_label(f"Review: {part.overall_correctness or 'done'}", bold=True, wrap=True))
+        self.add(plain_label(_headline(part), bold=True, wrap=True))
+        if part.target.get("state") == "running":
+            return
         if part.overall_explanation:
             self.add(MarkdownView(part.overall_explanation))
         findings = sorted(part.findings, key=_priority)
@@ -118,6 +120,19 @@ def _row() -> tuple[QWidget, QHBoxLayout]:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(GAP + 2)
     return holder, row
+
+
+def _headline(part: ReviewPart) -> str:
+    """What is or was reviewed, how far it is, and the verdict."""
+    title = str(part.target.get("title") or "")
+    what = f"Review of {title[:1].lower()}{title[1:]}" if title else "Review"
+    state = part.target.get("state")
+    if state == "running":
+        done, total = part.target.get("done", 0), part.target.get("of", 0)
+        return f"{what}: {done} of {total} parts read" if total else f"{what}: being read"
+    if state in ("interrupted", "failed"):
+        return f"{what}: {state}"
+    return f"{what}: {part.overall_correctness or 'done'}"
 
 
 def _priority(finding: dict[str, Any]) -> int:

@@ -108,6 +108,19 @@ def test_a_name_is_completed_without_losing_the_focus(composer: Composer, qtbot:
     assert found[0][0] == "see @src/lexer.py and @exp"
 
 
+def test_a_command_that_is_typed_in_full_is_sent_by_enter(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_offers(lambda: command_offers([("review", "Review changes")]))
+    sent: list[str] = []
+    composer.send.connect(lambda text, _files, _priority: sent.append(text))
+    qtbot.keyClicks(composer.edit, "/rev")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent == [], "Enter completes what was begun"
+    assert composer.edit.toPlainText() == "/review "
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Backspace)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent == ["/review"]
+
+
 def test_files_and_images_can_be_pasted(composer: Composer, tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("x")
