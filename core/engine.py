@@ -28,6 +28,7 @@ from core.checkpoints.models import Checkpoint, RevertPreview, RevertResult, Wha
 from core.checkpoints.turns import TurnCheckpoints
 from core.commands.definition import CommandCatalog, CommandDefinition
 from core.commands.expand import parse_invocation
+from core.config.acting_files import ActingFile as ActingFile
 from core.config.loader import load
 from core.config.secrets import KeyLookup
 from core.config.settings import Settings

@@ -81,7 +81,7 @@ class Projects:
             self._contexts.pop(root, None)
 
     def _read(self, root: Path, state: TrustState) -> ProjectContext:
-        trusted = state.trusted or not self.trust_for_run.isdisjoint((root, main_checkout(root)))
+        trusted = state.trusted or self._for_this_run(root)
         loaded = load(
             self.paths, root, trusted, last=self._last.get(root), may_loosen=state.may_loosen
         )
@@ -106,10 +106,14 @@ class Projects:
             state.may_loosen,
         )
 
+    def _for_this_run(self, root: Path) -> bool:
+        """Whether the folder, or the checkout it is a worktree of, was trusted on the command line."""
+        return not self.trust_for_run.isdisjoint((root, main_checkout(root)))
+
     def skills(self, context: ProjectContext) -> SkillCatalog:
         """The skills without those of the project that changed since a person saw them: their text
         is read when it is needed."""
-        if not context.trusted or context.root in self.trust_for_run:
+        if not context.trusted or self._for_this_run(context.root):
             return context.skills
         not_seen = self.trust.not_seen(context.root)
         changed = {os.path.realpath(context.root / path) for path in not_seen}
@@ -118,7 +122,7 @@ class Projects:
 
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
         not_seen: frozenset[str] = frozenset()
-        if context.trusted and context.root not in self.trust_for_run:
+        if context.trusted and not self._for_this_run(context.root):
             # Read afresh for each turn, so each time only as a person saw them.
             not_seen = self.trust.not_seen(context.root, directory)
         found = load_instructions(

@@ -10,6 +10,9 @@ from typing import Any
 
 MARK = "[redacted]"
 _SHORTEST_SECRET = 6
+_SHORTEST_KEY = 12
+"""People give servers of their own keys such as "ollama"; such a word must stay in what work goes on
+with, or files would be misread."""
 
 _PATTERNS = re.compile(
     r"""
@@ -47,6 +50,8 @@ class Redactor:
 
     def __init__(self) -> None:
         self._secrets: tuple[str, ...] = ()
+        self._keys: tuple[str, ...] = ()
+        """Those of them that are too long to be an ordinary word."""
         self._lock = threading.Lock()
 
     def remember(self, secret: str | None) -> None:
@@ -58,10 +63,11 @@ class Redactor:
         with self._lock:
             everything = forms.union(self._secrets)
             self._secrets = tuple(sorted(everything, key=lambda form: (-len(form), form)))
+            self._keys = tuple(form for form in self._secrets if len(form) >= _SHORTEST_KEY)
 
     def known(self, text: str) -> str:
         """The text without the secrets that were remembered."""
-        for secret in self._secrets:
+        for secret in self._keys:
             if secret in text:
                 text = text.replace(secret, MARK)
         return text
@@ -70,7 +76,7 @@ class Redactor:
         """The same for a value of lists, dictionaries and strings, as tools put into metadata."""
         if isinstance(value, str):
             return self.known(value)
-        if not self._secrets:
+        if not self._keys:
             return value
         if isinstance(value, dict):
             return {self.known_in(key): self.known_in(entry) for key, entry in value.items()}
@@ -81,7 +87,7 @@ class Redactor:
     def unfinished(self, text: str) -> int:
         """How many characters at the end may be the beginning of a remembered secret."""
         longest = 0
-        for secret in self._secrets:
+        for secret in self._keys:
             for length in range(min(len(secret) - 1, len(text)), longest, -1):
                 if text.endswith(secret[:length]):
                     longest = length
@@ -89,7 +95,10 @@ class Redactor:
         return longest
 
     def __call__(self, text: str) -> str:
-        return _PATTERNS.sub(_replacement, self.known(text))
+        for secret in self._secrets:
+            if secret in text:
+                text = text.replace(secret, MARK)
+        return _PATTERNS.sub(_replacement, text)
 
 
 class HidingStream:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
@@ -10,7 +12,21 @@ from core.engine import Engine
 from desktop import dialogs
 from desktop.permissions.visible import visible
 
+if TYPE_CHECKING:
+    from core.engine import ActingFile
+
 _LISTED = 12
+
+
+def listing(items: Sequence[ActingFile]) -> str:
+    """The files to trust, a line each. Those that start programs come first and are all there,
+    however many others a project brings along to hide them among."""
+    first = sorted(items, key=lambda item: not item.starts_programs)
+    count = max(_LISTED, sum(item.starts_programs for item in items))
+    lines = [visible(f"  • {item.path}: {item.does}") for item in first[:count]]
+    if len(first) > count:
+        lines.append(f"  and {len(first) - count} more")
+    return "\n".join(lines)
 
 
 async def ask_for_trust(engine: Engine, folder: Path, window: QWidget) -> bool:
@@ -20,12 +36,9 @@ async def ask_for_trust(engine: Engine, folder: Path, window: QWidget) -> bool:
         return True
     changed = set(state.changed)
     shown = [item for item in state.items if not changed or item.path in changed]
-    found = [visible(f"{item.path}: {item.does}") for item in shown]
-    if not found:
+    if not shown:
         return False
-    listed = "\n".join(f"  • {item}" for item in found[:_LISTED])
-    if len(found) > _LISTED:
-        listed += f"\n  and {len(found) - _LISTED} more"
+    listed = listing(shown)
     again = "has changed since you trusted it" if state.known else "brings its own settings"
     answer = await dialogs.choose(
         window,

@@ -26,11 +26,17 @@ def current_entry(root: Path, path: str) -> Entry | None:
     """A file as it is on the disk now; None when there is none."""
     place = root / path
     try:
+        # Behind a link lies something else, however it is called.
+        for parent in list(Path(path).parents)[:-1]:
+            if (root / parent).is_symlink():
+                return None
         status = os.lstat(place)
         if stat.S_ISLNK(status.st_mode):
             return Entry(LINK, blob_of(os.fsencode(os.readlink(place))))
+        if stat.S_ISDIR(status.st_mode):
+            return None  # A folder is no file; if it is in the way, writing will tell.
         if not stat.S_ISREG(status.st_mode):
-            return Entry("040000", "")
+            return Entry("special", "")
         mode = EXECUTABLE if status.st_mode & 0o100 else "100644"
         return Entry(mode, blob_of(place.read_bytes()))
     except (FileNotFoundError, NotADirectoryError):

@@ -20,6 +20,9 @@ COMMANDS = {
     "worktree": "core.cli.worktree",
     "tasks": "core.cli.tasks",
     "agents": "core.cli.agents",
+    "hooks": "core.cli.extensions:hooks",
+    "mcp": "core.cli.extensions:mcp",
+    "schedules": "core.cli.extensions:schedules",
 }
 
 HELP = """usage: spinney [FOLDER]            open the desktop
@@ -28,6 +31,8 @@ HELP = """usage: spinney [FOLDER]            open the desktop
        spinney sessions            list, show, export and import sessions
        spinney tasks               list background work
        spinney agents              list, show or generate agents
+       spinney hooks, mcp          list what is plugged in here, and agree to it
+       spinney schedules           list schedules, or stay open for them
        spinney worktree            review, merge, discard and restore worktrees
        spinney trust [FOLDER]      let a project's own settings act
        spinney approvals           list or revoke what was allowed for good
@@ -42,9 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     first = arguments[0] if arguments else ""
     if first in COMMANDS:
-        command = importlib.import_module(COMMANDS[first])
-        code: int = command.main(arguments[1:])
-        return code
+        module, _, function = COMMANDS[first].partition(":")
+        command = getattr(importlib.import_module(module), function or "main")
+        return int(command(arguments[1:]))
     if first in ("-h", "--help", "help"):
         print(HELP)
         return 0

@@ -23,6 +23,7 @@ def main(arguments: Sequence[str]) -> int:
 
 async def trust(options: argparse.Namespace) -> int:
     from core.config.trust import TrustStore
+    from core.engine import Engine
     from core.paths import Paths
     from core.projects import project_root
 
@@ -41,6 +42,10 @@ async def trust(options: argparse.Namespace) -> int:
         await store.revoke(root)
         print(f"{root} is no longer trusted.")
     else:
-        await store.trust(root, state)
+        engine = await Engine.open(paths, origin="exec", interactive=False)
+        try:
+            await engine.trust(root, state)
+        finally:
+            await engine.close()
         print(f"{root} is trusted as it is now.")
     return 0

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.agents.markdown import parse_markdown
+from core.errors import ConfigError
 from core.permissions.shell_text import suspicious_text
 
 FOLDERS = (".spinney", ".claude", ".opencode", ".codex", ".agents")
@@ -22,6 +24,8 @@ FILES = (".mcp.json", "opencode.json", "opencode.jsonc", ".worktreeinclude")
 INSTRUCTIONS = ("AGENTS.md", "CLAUDE.md")
 _NOT_ACTING = frozenset({".spinney/plans", ".spinney/worktrees", ".claude/worktrees"})
 _NEVER_ACTING_NAMES = frozenset({"node_modules", "__pycache__", ".git"})
+
+_STARTS, _RUNS, _PREPARES = "starts the server", "runs by itself:", "prepares worktrees with:"
 
 MAX_FILES = 5_000
 MAX_FILE_BYTES = 20_000_000
@@ -35,6 +39,10 @@ class ActingFile:
     does: str
     digest: str
     problem: str = ""
+
+    @property
+    def starts_programs(self) -> bool:
+        return any(words in self.does for words in (_STARTS, _RUNS, _PREPARES))
 
 
 def acting_files(project: Path, directory: Path | None = None) -> list[ActingFile]:
@@ -139,7 +147,7 @@ def describe(relative: str, content: bytes) -> str:
         return "ignored files that are copied into new worktrees"
     settings = _parse(name, content)
     if settings is not None and (
-        name.startswith(("config.", "settings.", "opencode.json", ".mcp"))
+        name.startswith(("config.", "settings.", "opencode.json", ".mcp", "hooks.", "plugin."))
     ):
         return _describe_settings(settings)
     for folder, words in (
@@ -153,8 +161,26 @@ def describe(relative: str, content: bytes) -> str:
         ("/rules/", "rules that are added to instructions"),
     ):
         if folder in f"/{relative}":
-            return words
+            return "; ".join([words, *_brings_along(name, content)])
     return "a file that agents' settings may use"
+
+
+def _brings_along(name: str, content: bytes) -> list[str]:
+    """What the head of an agent's or a skill's file would start."""
+    head = _parse(name, content) or {}
+    if name.endswith(".md"):
+        try:
+            text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+            head = parse_markdown(text).values
+        except ConfigError:
+            return []  # nor can it be loaded
+    parts: list[str] = []
+    for key in ("mcp", "mcpServers", "mcp_servers", "mcp-servers"):
+        servers = head.get(key)
+        for entry in servers if isinstance(servers, list) else [servers]:
+            if isinstance(entry, dict):
+                parts += [f"{_STARTS} {server}: {_command(one)}" for server, one in entry.items()]
+    return parts + [f"{_RUNS} {command}" for command in _hook_commands(head.get("hooks"))]
 
 
 def _parse(name: str, content: bytes) -> dict[str, Any] | None:
@@ -171,13 +197,11 @@ def _describe_settings(settings: dict[str, Any]) -> str:
     for key in ("mcp", "mcpServers", "mcp_servers"):
         servers = settings.get(key)
         if isinstance(servers, dict):
-            parts += [
-                f"starts the server {name}: {_command(server)}" for name, server in servers.items()
-            ]
+            parts += [f"{_STARTS} {name}: {_command(server)}" for name, server in servers.items()]
     for command in _hook_commands(settings.get("hooks")):
-        parts.append(f"runs by itself: {command}")
+        parts.append(f"{_RUNS} {command}")
     if isinstance(setup := settings.get("worktree_setup"), str):
-        parts.append(f"prepares worktrees with: {setup}")
+        parts.append(f"{_PREPARES} {setup}")
     known = {"mcp", "mcpServers", "mcp_servers", "hooks", "worktree_setup", "$schema"}
     if others := sorted(str(key) for key in settings if key not in known):
         parts.append(f"sets {', '.join(others)}")

@@ -115,6 +115,15 @@ class HookRunner:
         entries.sort(key=lambda entry: (entry.session_id is None, entry.project is None))
         return [hook for entry in entries for hook in entry.hooks if hook.event == event]
 
+    def known(self, project: Path) -> list[Hook]:
+        """The hooks of the person and of this project."""
+        return [
+            hook
+            for entry in self._registered.values()
+            if entry.session_id is None and entry.project in (None, project)
+            for hook in entry.hooks
+        ]
+
     async def untrusted(self, project: Path) -> list[UntrustedHook]:
         """The hooks for this project that wait for a person."""
         waiting = []

@@ -245,11 +245,15 @@ class Asides:
         task.add_done_callback(self._under_way.discard)
         return task
 
-    async def close(self) -> None:
-        for task in list(self._under_way):
-            task.cancel()
-        if self._under_way:
+    async def settle(self) -> None:
+        """Wait for what is under way."""
+        while self._under_way:
             await asyncio.wait(self._under_way)
+
+    async def close(self) -> None:
+        for task in self._under_way:
+            task.cancel()
+        await self.settle()
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:

@@ -145,9 +145,13 @@ class Scheduler:
 
     async def statuses(self) -> list[ScheduleStatus]:
         """Every schedule with its next time and what it did."""
+        return await self.statuses_of(tuple(self._schedules.values()))
+
+    async def statuses_of(self, schedules: Sequence[Schedule]) -> list[ScheduleStatus]:
+        """The same for schedules that this process need not look after."""
         now = self._clock()
         found = []
-        for schedule in self._schedules.values():
+        for schedule in schedules:
             runs = await self._history(schedule)
             found.append(ScheduleStatus(schedule, upcoming(schedule, now), tuple(reversed(runs))))
         return found

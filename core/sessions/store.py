@@ -77,14 +77,18 @@ class Store(_Rows):
     async def flush(self) -> None:
         """Store text that is still streaming now, without waiting for the quarter second."""
         flushed = self.live.flush()
-        if flushed is not None:
+        if flushed is None:
+            # A flush may be under way already; writes are done in order, so an empty one comes last.
+            await self._commit(Write(lambda _connection: None))
+        else:
             await flushed
 
     async def close(self) -> None:
         """Store what is still streaming and close the file."""
         self.live.close()
         try:
-            await self.flush()
+            if (flushed := self.live.flush()) is not None:
+                await flushed
         finally:
             await self._database.close()
             self.lease.release()

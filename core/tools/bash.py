@@ -246,7 +246,7 @@ class BashTool(Tool[BashArguments]):
         """Keep the folder the command ended in, if it is one of ours."""
         if folder is None:
             return []
-        now = Path(folder)
+        now = Path(os.path.realpath(folder))  # a command can report any name
         known = [context.directory.resolve()]
         if not context.session.worktree:
             known.append(context.project.resolve())

@@ -33,6 +33,7 @@ from core.engine import Engine
 from core.setup.models import OwnSettings
 from desktop.chat.label import icon_button, plain_label
 from desktop.i18n import translate
+from desktop.settings.preferences import Preferences
 from desktop.theme import GAP, SPACE, Size
 
 Key = tuple[str, ...]
@@ -317,7 +318,8 @@ def value_of(own: OwnSettings, key: Key) -> Any:
     for name in key:
         value = value.get(name) if isinstance(value, dict) else getattr(value, name, None)
         if value is None:
-            return None
+            # The window's own table has no defaults of the engine's.
+            return getattr(Preferences(), key[1], None) if key[0] == "desktop" else None
     return value
 
 

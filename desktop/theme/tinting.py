@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
+    QAbstractSpinBox,
     QApplication,
     QCheckBox,
     QLabel,
@@ -29,7 +30,9 @@ QLineEdit, QPlainTextEdit, QTableView, QListWidget {
 QLineEdit:focus, QPlainTextEdit:focus, QTableView:focus, QListWidget:focus {
     border-color: %s;
 }
-QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; }
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit {
+    border: none; padding: 0; background: transparent;
+}
 """
 _TEXT_ROLES = (
     QPalette.ColorRole.WindowText,
@@ -110,12 +113,14 @@ def framed(form: QWidget) -> None:
     of = colours()
     form.setProperty(_FRAMED, True)
     form.setStyleSheet(_FRAMED_SHEET % (of.border_strong, of.accent))
-    for box in form.findChildren(QCheckBox):
-        shades = QPalette(box.palette())
-        shades.setColor(
-            QPalette.ColorRole.Base, QColor(of.border_strong if of.dark else of.surface)
-        )
-        box.setPalette(shades)
+    for kind, dark in ((QCheckBox, of.border_strong), (QAbstractSpinBox, of.border)):
+        for box in form.findChildren(kind):
+            shades = QPalette(box.palette())
+            shades.setColor(QPalette.ColorRole.Base, QColor(dark if of.dark else of.surface))
+            box.setPalette(shades)
+    for field in form.findChildren(QAbstractSpinBox):
+        # Their inner field counts as framed too, and would leave no room for the text's descent.
+        field.setMinimumHeight(field.fontMetrics().height() + 12)
 
 
 def follow_palette(app: QApplication) -> None:

@@ -301,11 +301,11 @@
     </message>
     <message>
         <source>Review Its Changes…</source>
-        <translation>审阅其更改…</translation>
+        <translation>审查其更改…</translation>
     </message>
     <message>
         <source>See and take what the task changed in its worktree</source>
-        <translation>查看并采纳该任务在其工作树中的更改</translation>
+        <translation>查看并采用任务在其工作树中所做的更改</translation>
     </message>
     <message>
         <source>Worktrees…</source>

@@ -69,20 +69,23 @@ def test_long_text_takes_no_long_time(piece: str) -> None:
 
 def test_only_remembered_values_are_taken_out_of_text_that_work_goes_on_with() -> None:
     redact = Redactor()
-    redact.remember('quo"ted-key')
+    redact.remember('quo"ted-key-1')
+    redact.remember("ollama")
     looks_like_a_key = "sk-" + "a1B2c3D4e5F6g7H8"
-    assert redact.known(f'{looks_like_a_key} quo"ted-key') == f"{looks_like_a_key} {MARK}"
-    assert redact.known('{"key": "quo\\"ted-key"}') == f'{{"key": "{MARK}"}}'
-    assert redact.known_in({"a": ['quo"ted-key', 1]}) == {"a": [MARK, 1]}
+    assert redact.known(f'{looks_like_a_key} quo"ted-key-1') == f"{looks_like_a_key} {MARK}"
+    assert redact.known('{"key": "quo\\"ted-key-1"}') == f'{{"key": "{MARK}"}}'
+    assert redact.known("an ollama server") == "an ollama server"
+    assert redact("an ollama server") == f"an {MARK} server"
+    assert redact.known_in({"a": ['quo"ted-key-1', 1]}) == {"a": [MARK, 1]}
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
 def test_a_secret_cut_into_pieces_does_not_pass_a_stream(size: int) -> None:
     redact, out = Redactor(), list[str]()
-    redact.remember("secret-key")
-    redact.remember("key-secret-key")
+    redact.remember("secret-key-99")
+    redact.remember("key-secret-key-99")
     stream = HidingStream(redact, out.append)
-    text = "a sec secret-key, seckey-secret-keysecret-k and key-secret-ke"
+    text = "a sec secret-key-99, seckey-secret-key-99secret-k and key-secret-ke"
     for at in range(0, len(text), size):
         stream.add(text[at : at + size])
     stream.finish()

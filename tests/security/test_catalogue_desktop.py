@@ -12,6 +12,7 @@ from PySide6.QtCore import QElapsedTimer, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.config.acting_files import ActingFile
 from core.events import RequestAsked
 from core.sessions.models import ReasoningPart, TextPart
 from desktop import dialogs
@@ -19,6 +20,7 @@ from desktop.chat.label import ElidedLabel
 from desktop.chat.text_block import LocalDocument, TextBlock
 from desktop.permissions.guard import GUARD_MS
 from desktop.tips import plain_tip
+from desktop.trust import listing
 from tests.desktop.chat.test_transcript import Shown
 from tests.desktop.conversations import SESSION, message, request, tool
 from tests.desktop.permissions.test_dialog import BUTTONS, Screen
@@ -179,3 +181,13 @@ def test_g8_no_schema_is_fetched_for_a_file_that_is_shown(
     shown.view.grab()
     shown.settle()
     assert listener.heard == []
+
+
+def test_f2_what_starts_programs_is_listed_first_when_a_project_is_to_be_trusted() -> None:
+    many = [ActingFile(f".claude/commands/a{n}.md", "a command", "x") for n in range(500)]
+    last = ActingFile(".claude/settings.json", "runs by itself: touch \u202ecanary", "x")
+    lines = listing([*many, last]).splitlines()
+    assert "runs by itself: touch" in lines[0]
+    assert "\u202e" not in lines[0]
+    assert lines[-1] == "  and 489 more"
+    assert len(listing([last] * 40).splitlines()) == 40

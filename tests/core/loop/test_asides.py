@@ -85,7 +85,7 @@ class TestTitle:
         await asyncio.to_thread(gate.reached.wait, 10)
         await engine.engine.change_session(session.id, title="Mine", title_set=True)
         gate.open()
-        await asyncio.wait(engine.engine.asides._under_way)
+        await engine.engine.asides.settle()
         assert (await engine.engine.store.get_session(session.id)).title == "Mine"
 
     async def test_it_holds_up_neither_the_person_nor_the_end_of_the_program(
@@ -98,9 +98,10 @@ class TestTitle:
         await engine.say(session, "first")
         await asyncio.to_thread(gate.reached.wait, 10)
         assert await engine.say(session, "second") == "Done."
-        await engine.engine.close()
+        async with asyncio.timeout(5):
+            await engine.engine.close()
         gate.open()
-        assert engine.engine.asides._under_way == set()
+        assert not any(task.get_name() == "aside" for task in asyncio.all_tasks())
 
     async def test_a_failure_leaves_the_session_as_it_was(
         self, engine: EngineUnderTest, main: Script, titles: Script
@@ -109,7 +110,7 @@ class TestTitle:
         titles.fail(401, "no")
         session = await engine.session()
         await engine.say(session, "the login is broken")
-        await asyncio.wait(engine.engine.asides._under_way)
+        await engine.engine.asides.settle()
         assert (await engine.engine.store.get_session(session.id)).title == "the login is broken"
 
 

@@ -59,6 +59,7 @@ def file_asks(folder: Path, tmp_path: Path) -> Callable[[str, str | Path], list[
         project=folder,
         judged={},
         session=SimpleNamespace(id="ses", root_id="ses"),
+        memory=None,
         agent=SimpleNamespace(name="build"),
         paths=Paths.from_environment({"SPINNEY_HOME": str(tmp_path / "home")}),
     )

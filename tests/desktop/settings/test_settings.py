@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QCheckBox,
     QComboBox,
@@ -163,6 +164,34 @@ def test_every_setting_changed_in_the_window_survives_a_restart(
     run_async(change())
     assert len(wanted) > 20
     run_async(come_back())
+
+
+def test_what_is_not_set_shows_its_default_and_can_be_put_back(
+    run_async: Any, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with opened_window(tmp_path / "home") as person:
+            dialog = await settings(person, "appearance")
+            shown = {name: value(control) for name, control in bound(dialog).items()}
+            assert shown["setting_desktop_scheme"] == "system"
+            assert shown["setting_desktop_text_size"] == 1.0
+            assert shown["setting_desktop_density"] == "normal"
+            assert shown["setting_desktop_code_theme"] == "spinney"
+            assert shown["setting_max_running_tasks"] == 20
+            choice = person.find(QComboBox, "setting_desktop_density")
+            use(choice)
+            await until(lambda: written(person).get("desktop") == {"density": "roomy"})
+            await until(lambda: not len(dialog.scope))
+            [reset] = [
+                button
+                for button in dialog.findChildren(QAbstractButton)
+                if button.isVisible() and button.accessibleName().startswith("Density:")
+            ]
+            reset.click()
+            await until(lambda: not written(person).get("desktop"))
+            await until(lambda: choice.currentData() == "normal")
+
+    run_async(scenario())
 
 
 def test_a_change_by_hand_is_seen_in_the_open_window(run_async: Any, tmp_path: Path) -> None:
