@@ -437,6 +437,26 @@ async def start(
     return process
 
 
+async def start_on(
+    command: Sequence[str],
+    streams: tuple[int, int, int],
+    *,
+    cwd: Path,
+    environment: Mapping[str, str],
+) -> _MindedProcess:
+    """Start a command on descriptors of the caller's, who closes them; not on Windows."""
+    ours, control = socket.socketpair()
+    process = _MindedProcess(ours, Capture(0), Capture(0))
+    with control:
+        try:
+            _server.begin([control.fileno(), *streams])
+        except BaseException:
+            process.abandon()
+            raise
+    await process.send_request(list(command), cwd, environment)
+    return process
+
+
 def _input_file(data: bytes | None) -> int:
     if not data:
         return os.open(os.devnull, os.O_RDONLY)

@@ -318,6 +318,11 @@ class Desk(QObject):
 
         self.start(tell())
 
+    def task_state(self, call_id: str) -> str:
+        """How the task that a call started stands now; "" when nobody knows."""
+        task = self.panels.tasks.model.for_call(call_id)
+        return task.state if task is not None else ""
+
     def background_call(self, call_id: str) -> None:
         task = self.panels.tasks.model.for_call(call_id)
         if task is not None:

@@ -297,6 +297,8 @@ class Panels:
             case TaskStarted(task=task) | TaskProgress(task=task) | TaskFinished(task=task):
                 self.tasks.put(task)
                 self._mark_task(task)
+                if not isinstance(event, TaskProgress):
+                    self.pane.transcript.requests_changed()
                 if isinstance(event, TaskFinished) and task.background:
                     said = task.description or task.command or task.agent
                     self.tray.say(f"A task has {task.state}", said, f"task:{task.id}")

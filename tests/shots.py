@@ -94,6 +94,7 @@ FILES = {
     "lexer.py": LEXER,
     "parser.py": PARSER,
     "README.md": "# Lexer\n",
+    ".gitignore": "__pycache__/\n.pytest_cache/\n",
     "tests/test_lexer.py": TEST,
 }
 
@@ -188,6 +189,7 @@ async def worktree(person: WindowUnderTest, folder: Path) -> None:
     while dialog is None or dialog.choice is None:
         await asyncio.sleep(0.05)
         dialog = person.window.findChild(WorktreeDialog, "worktreeDialog")
+    dialog.resize(1000, 460)
     dialog.files.tick("py.typed", False)
     await shoot(person, folder, "worktree", dialog)
     dialog._beside.setChecked(True)
@@ -211,7 +213,7 @@ async def shoot(
     for scheme in ("light", "dark"):
         set_scheme(app, scheme)
         await asyncio.sleep(0.4)
-        (widget or person.window).grab().save(str(folder / f"{name}-{scheme}.png"))
+        (widget or person.window).grab().save(str(folder / f"{name}-{scheme}.png"), "PNG", 0)
     set_scheme(app, "light")
 
 

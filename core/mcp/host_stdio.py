@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from mcp_types import jsonrpc_message_adapter
 
 from core.mcp.host_pace import Log, Pace
 from core.outputs import Capture
-from core.process import Process, ProcessError, _MindedProcess, _server
+from core.process import Process, ProcessError, start_on
 
 MAX_FRAME = 8_000_000
 """Bytes of one message; a longer one ends the server."""
@@ -47,10 +46,6 @@ async def start_piped(command: Sequence[str], cwd: Path, environment: Mapping[st
         return await _start_directly(command, cwd, environment)
     loop = asyncio.get_running_loop()
     with contextlib.ExitStack() as theirs, contextlib.ExitStack() as ours:
-        mine, control = socket.socketpair()
-        theirs.callback(control.close)
-        process = _MindedProcess(mine, Capture(0), Capture(0))
-        ours.callback(process.abandon)
         stdin, writer_end = os.pipe()
         theirs.callback(os.close, stdin)
         write_file = ours.enter_context(os.fdopen(writer_end, "wb", buffering=0))
@@ -60,9 +55,9 @@ async def start_piped(command: Sequence[str], cwd: Path, environment: Mapping[st
         errors_end, stderr = os.pipe()
         theirs.callback(os.close, stderr)
         errors_file = ours.enter_context(os.fdopen(errors_end, "rb", buffering=0))
-        _server.begin([control.fileno(), stdin, stdout, stderr])
+        process = await start_on(command, (stdin, stdout, stderr), cwd=cwd, environment=environment)
+        ours.callback(process.abandon)
         theirs.close()
-        await process.send_request(list(command), cwd, environment)
         reader, errors = asyncio.StreamReader(limit=MAX_FRAME), asyncio.StreamReader()
         first, _ = await loop.connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(reader), read_file

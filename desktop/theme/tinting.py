@@ -118,6 +118,9 @@ def framed(form: QWidget) -> None:
             shades = QPalette(box.palette())
             shades.setColor(QPalette.ColorRole.Base, QColor(dark if of.dark else of.surface))
             box.setPalette(shades)
+    for field in form.findChildren(QAbstractSpinBox):
+        # Their inner field counts as framed too, and would leave no room for the text's descent.
+        field.setMinimumHeight(field.fontMetrics().height() + 12)
 
 
 def follow_palette(app: QApplication) -> None:

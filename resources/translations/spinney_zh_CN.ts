@@ -300,6 +300,22 @@
         <translation>让被中断的任务从中断处继续</translation>
     </message>
     <message>
+        <source>Review Its Changes…</source>
+        <translation>审查其更改…</translation>
+    </message>
+    <message>
+        <source>See and take what the task changed in its worktree</source>
+        <translation>查看并采用任务在其工作树中所做的更改</translation>
+    </message>
+    <message>
+        <source>Worktrees…</source>
+        <translation>工作树…</translation>
+    </message>
+    <message>
+        <source>All worktrees of this project, and the bin</source>
+        <translation>此项目的所有工作树以及回收站</translation>
+    </message>
+    <message>
         <source>Stop Task</source>
         <translation>停止任务</translation>
     </message>

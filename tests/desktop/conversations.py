@@ -105,9 +105,13 @@ class QuietHost:
     def __init__(self) -> None:
         self.asked: list[tuple[str, tuple[Any, ...]]] = []
         self.requests: dict[str, Request] = {}
+        self.tasks: dict[str, str] = {}
 
     def request_for(self, call_id: str) -> Request | None:
         return self.requests.get(call_id)
+
+    def task_state(self, call_id: str) -> str:
+        return self.tasks.get(call_id, "")
 
     def attachment_path(self, file: str) -> str:
         return file

@@ -21,6 +21,16 @@ _MARKS = {
 }
 
 
+_BACKGROUND = {
+    "queued": ("hourglass", "muted", "waiting for its turn"),
+    "running": ("circle-dashed", "accent", "running"),
+    "waiting": ("hand", "warning", "waiting for you"),
+    "failed": ("x", "bad", "failed"),
+    "killed": ("stop", "muted", "stopped"),
+    "interrupted": ("pause-circle", "warning", "interrupted"),
+}
+
+
 class TaskCard(ToolCard):
     symbol = "robot"
     opens = True
@@ -31,12 +41,19 @@ class TaskCard(ToolCard):
         return f"{agent} · {description}" if agent else str(description)
 
     def note(self) -> str:
-        if (
-            self.part.metadata.get("background")
-            or self.part.metadata.get("status") == "async_launched"
-        ):
-            return "in the background"
-        return super().note()
+        return "in the background" if self._in_background() else super().note()
+
+    def mark(self) -> tuple[str, str, str]:
+        """A call that started a task in the background is over; what counts is the task."""
+        if self._in_background() and self.part.status == "completed":
+            known = _BACKGROUND.get(self.host.task_state(self.part.call_id))
+            if known is not None:
+                return known
+        return super().mark()
+
+    def _in_background(self) -> bool:
+        metadata = self.part.metadata
+        return bool(metadata.get("background")) or metadata.get("status") == "async_launched"
 
     def fill(self, body: Stack) -> None:
         steps = [step for step in self.part.metadata.get("summary") or [] if isinstance(step, dict)]

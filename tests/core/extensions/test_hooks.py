@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from core.errors import SpinneyError
 from core.events import Notice
 from core.permissions.models import Answer, Rule
 from core.sessions.models import TextPart
@@ -166,3 +169,25 @@ async def test_hooks_hear_of_subagents_and_can_keep_them_working(
     assert "the child knows this" in json.dumps(child.requests[0].messages)
     assert "not yet" in json.dumps(child.requests[1].messages)
     assert "Second try." in "".join(root.requests[1].results.values())
+
+
+async def test_a_hook_can_prevent_a_compaction_and_hears_of_one(
+    begin: Begin, model_server: ModelServer, tmp_path: Path
+) -> None:
+    script = model_server.script("scripted").say("Hello.").say("They greeted.").say("Yes.")
+    once, after = tmp_path / "once", tmp_path / "after"
+    hooks = hook_toml(
+        "compact-before", f"test -e {once} || {{ touch {once}; echo 'keep it all' >&2; exit 2; }}"
+    )
+    hooks += hook_toml("compact-after", f"cat > {after}")
+    hooks += hook_toml("session-start", "echo read the plan again", matcher="compact")
+    async with begin(hooks) as engine:
+        session = await engine.session()
+        await engine.say(session, "hello")
+        with pytest.raises(SpinneyError, match="keep it all"):
+            await engine.engine.compact(session.id)
+        assert len(script.requests) == 1
+        await engine.engine.compact(session.id)
+        assert json.loads(after.read_text())["result"] == "They greeted."
+        assert await engine.say(session, "go on") == "Yes."
+    assert "read the plan again" in json.dumps(script.requests[2].messages)

@@ -171,3 +171,29 @@ async def test_an_agent_reads_and_writes_its_memory_without_asking(
         await engine.until(lambda: "request.asked" in engine.types())
         await engine.engine.interrupt(session.id)
         assert not (folder / "run.sh").exists()
+
+
+async def test_trusting_for_one_run_lets_the_hooks_and_servers_act_in_it(
+    begin: Begin, model_server: ModelServer, canaries: Path, project: Path
+) -> None:
+    script = script_of(model_server)
+    async with begin(interactive=False) as engine:
+        session = await engine.engine.start_exec(
+            project,
+            session_id=None,
+            agent=None,
+            model=None,
+            mode=None,
+            rules=ALLOW_ALL,
+            max_steps=None,
+            trust=True,
+        )
+        await engine.engine.run_to_end(session.id, "go")
+        assert seen(canaries) == {"hook", "server"}
+    assert "theirs_echo" in script.requests[0].tools
+    async with begin(interactive=False) as engine:
+        session = await engine.session(rules=ALLOW_ALL)
+        for file in canaries.iterdir():
+            file.unlink()
+        await engine.engine.run_to_end(session.id, "go")
+        assert seen(canaries) == set()

@@ -102,6 +102,16 @@ def test_a_child_shows_its_steps_and_the_way_to_it(show: Any) -> None:
     assert show.host.asked[-1] == ("open_session", ("ses_child",))
 
 
+def test_a_child_in_the_background_shows_how_it_stands_and_not_that_it_was_started(
+    show: Any,
+) -> None:
+    started = tool("task", input={"description": "x"}, metadata={"background": True})
+    show.host.tasks["call_1"] = "running"
+    assert show(started).mark()[2] == "running"
+    show.host.tasks["call_1"] = "completed"
+    assert show(started).mark()[2] == "done"
+
+
 def test_an_unknown_tool_shows_arguments_and_output(show: Any) -> None:
     card = show(tool("server_thing", input={"a": 1}, output="result"), "everything")
     assert '"a": 1' in texts(card)
