@@ -18,10 +18,13 @@ from core.loop.plugged import called_prompt, prompt_text, resource_parts
 from core.loop.run import Run
 from core.loop.shell_line import shell_line
 from core.mcp.servers import McpServers
-from core.mentions.resolve import resolve_mentions
+from core.mentions.resolve import Resolved, resolve_mentions
 from core.paths import Paths
+from core.permissions.broker import denied_sentence
+from core.permissions.check import decide
+from core.permissions.models import Ask
 from core.projects import ProjectContext, Projects
-from core.sessions.models import AgentPart, Part, SubtaskPart, TextPart, ToolPart
+from core.sessions.models import AgentPart, FilePart, Part, SubtaskPart, TextPart, ToolPart
 from core.sessions.store import Store
 from core.tasks.models import QueueItem
 from core.tools.executor import Executor
@@ -125,6 +128,7 @@ class InputReader:
             agents=context.agents,
             attachments=self.paths.attachments,
         )
+        resolved = await self._readable(run, resolved)
         resources = await resource_parts(self.servers, run.home, text)
         for note in (*resolved.notes, *resources.notes):
             self.store.bus.publish(Notice(run.session.id, "info", note))
@@ -135,6 +139,21 @@ class InputReader:
             if isinstance(part, AgentPart)
         ]
         return parts
+
+    @staticmethod
+    async def _readable(run: Run, resolved: Resolved) -> Resolved:
+        """Without files that a rule denies to be read: a mention may stand in a project's command."""
+        rights = await run.rights()
+        kept: list[FilePart | AgentPart] = []
+        notes = list(resolved.notes)
+        for part in resolved.parts:
+            if isinstance(part, FilePart):
+                decision = decide([Ask("read", (part.name,))], rights)
+                if decision.action == "deny":
+                    notes.append(f"@{part.name} is not attached. {denied_sentence(decision)}")
+                    continue
+            kept.append(part)
+        return Resolved(tuple(kept), tuple(notes))
 
     async def _command(
         self,

@@ -233,6 +233,27 @@ async def test_a_trusted_projects_command_runs_no_shell_line_unasked(
     assert not (project / "ran").exists()
 
 
+async def test_a_command_of_the_project_attaches_nothing_that_may_not_be_read(
+    guarded: Path, alone: EngineUnderTest, model_server: ModelServer, tmp_path: Path
+) -> None:
+    (guarded / "private").mkdir()
+    (guarded / "private/key.txt").write_text(SECRET)
+    (guarded / "plain.txt").write_text("plain words")
+    folder = guarded / ".spinney/commands"
+    folder.mkdir(parents=True)
+    outside = tmp_path / "outside/file.txt"
+    names = [".env", "notes", "out.txt", "out/file.txt", str(outside), "private/key.txt"]
+    mentions = " ".join(f"@{name}" for name in [*names, "linked/.env.local", "plain.txt"])
+    (folder / "go.md").write_text(f"Look at {mentions} now.\n")
+    await alone.engine.trust(guarded)
+    model_server.script("scripted", lambda _: True).say("Done.")
+    session = await alone.session(rules=[Rule("read", "private/*", "deny")])
+    await alone.say(session, "/go")
+    body = model_server.requests[-1].body.decode()
+    assert "plain words" in body
+    assert SECRET not in body
+
+
 # Requests
 
 
