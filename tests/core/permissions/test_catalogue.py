@@ -531,6 +531,9 @@ async def test_f7_nothing_pending_survives_as_allowed(
     again = Broker(store, bus, interactive=True)
     resumed = await waiting(again, store, session, folder, "touch a", "one")
     (request,) = await store.requests()
+    async with asyncio.timeout(20):
+        while request.id not in again._waiters:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
     assert not resumed.done()
     await again.withdraw(request_id=request.id, why="The window was closed.")
     with pytest.raises(PermissionRefused):
