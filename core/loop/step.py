@@ -105,10 +105,13 @@ async def take_step(
             run.tool_count += 1
             result.refused = result.refused or outcome.refused
 
+    # The request need not wait for the disk; whatever comes of it does.
+    begun = asyncio.ensure_future(answer.begin())
     try:
-        await answer.begin()
         async with aclosing(stream(request)) as deltas:  # type: ignore[type-var]
             async for delta in deltas:
+                if not begun.done():
+                    await asyncio.shield(begun)
                 if isinstance(delta, ToolCallReady):
                     part = await answer.complete_call(delta.index, delta.call)
                     tool = run.tools.get(part.tool)
@@ -123,13 +126,16 @@ async def take_step(
                     )
                 else:
                     await answer.take(delta)
+        await begun
         await asyncio.gather(answer.finish(), calls.finish())
     except asyncio.CancelledError:
         await calls.cancel()
+        await asyncio.wait([begun])
         if not run.leaving:
             await answer.fail(MessageError(kind="interrupted", sentence="Interrupted."))
         raise
     except ModelError as error:
+        await begun
         await answer.drop_incomplete_calls()
         await calls.finish()
         await answer.fail(MessageError(kind=error.kind, sentence=error.sentence, hint=error.hint))
@@ -169,13 +175,13 @@ class Answer:
             path={"cwd": str(run.directory), "root": str(run.project)},
         )
         self.entry = MessageWithParts(info=message, parts=[])
+        self.conversation.messages.append(self.entry)
 
     @property
     def message(self) -> Message:
         return self.entry.info
 
     async def begin(self) -> None:
-        self.conversation.messages.append(self.entry)
         await self.store.add_message(self.message)
 
     async def take(self, delta: Delta) -> None:

@@ -66,6 +66,7 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
     result = TurnResult()
     cut_off = 0
     overflowed = False
+    counting: list[asyncio.Task[None]] = []
     try:
         await finish_open_calls(run, loop)
         while True:
@@ -86,7 +87,7 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
                 overflowed = True
                 continue
             run.limits.steps_taken += 1
-            await count_usage(run, loop.store, step)
+            counting.append(asyncio.create_task(count_usage(run, loop.store, step)))
             result.text = step.text or result.text
             if step.stopped is not None:
                 result.outcome, result.error = "refused", str(step.stopped)
@@ -113,6 +114,10 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
         raise
     finally:
         result.usage, result.cost = run.usage, run.cost
+        if counting:
+            await asyncio.wait(counting)
+    for counted in counting:
+        counted.result()
     return result
 
 

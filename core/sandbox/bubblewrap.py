@@ -128,8 +128,8 @@ def _mounts(plan: SandboxPlan, held: Placeholders) -> _Mounts:
     """What is put where; of two for the same path the later one counts."""
     mounts: _Mounts = {}
     for path in plan.hidden:
-        path = path.resolve()
-        if path.exists():
+        # Most are not there, and finding that out is much cheaper than resolving.
+        if os.path.lexists(path) and (path := path.resolve()).exists():
             mounts[path] = ("hide", path)
     for shared in ("/tmp", "/var/tmp"):
         mounts[Path(shared)] = ("--bind", plan.temporary)
