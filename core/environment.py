@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
@@ -46,9 +47,7 @@ def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[st
             continue
         elif name.upper() in PROXIES:
             chosen[name] = without_credentials(value)
-        elif any(fnmatch.fnmatchcase(name, pattern) for pattern in ALLOWED) or any(
-            fnmatch.fnmatchcase(name, pattern) for pattern in settings.environment_pass
-        ):
+        elif _is_among(name, ALLOWED) or _is_among(name, settings.environment_pass):
             chosen[name] = value
     if settings.network.proxy and not any(name.upper() in PROXIES for name in chosen):
         proxy = without_credentials(settings.network.proxy)
@@ -63,6 +62,12 @@ def child_environment(settings: Settings, environ: Mapping[str, str]) -> dict[st
     chosen.setdefault("TERM", "dumb")
     chosen.update(settings.environment)
     return chosen
+
+
+@cache
+def _is_among(name: str, patterns: tuple[str, ...]) -> bool:
+    """Remembered, because the same names are looked at before every command."""
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
 
 
 def absolute_folders(value: str) -> str:

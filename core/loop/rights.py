@@ -71,7 +71,7 @@ class RightsSource:
         root = project_root(directory)
         context = await self.projects.context(root)
         ancestors = []
-        for ancestor in await self.store.ancestors(session.id):
+        for ancestor in await self.store.ancestors(session.id) if session.parent_id else []:
             ancestors.append(self._rules(ancestor, context))
         scopes = [("session", session.root_id), ("project", session.project_id)]
         if task_id:

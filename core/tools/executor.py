@@ -87,7 +87,8 @@ class Executor:
             if tool.read_only:
                 result = await tool.run(args, context)
             else:
-                await self.store.save_part(part)
+                # Begun and ended are each stored in order; the tool need not wait for the disk.
+                self._save_soon(part)
                 result = await tool.run(args, context)
             if hooked is not None:
                 result = await self._with_hooks(run, part, hooked, result)
