@@ -32,6 +32,7 @@ import time
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _FORCE_SECONDS = 5.0
+_LAST_MOMENT = 0.01
 """How long to go on killing processes that do not die before giving them up."""
 
 
@@ -177,11 +178,19 @@ def _watch(child: int, control: socket.socket, wake: int) -> tuple[int, int]:
     force_at: float | None = None
     give_up_at: float | None = None
     left = 0
+    waited = False
     while True:
         finished, everything_gone = _reap(child)
         status = finished if status is None else status
         if everything_gone:
             return status if status is not None else -signal.SIGKILL, left
+        if status is not None and not left and not waited:
+            # What ends together with the command, such as a sandbox, needs no looking for.
+            waited = True
+            select.select([wake], [], [], _LAST_MOMENT)
+            with contextlib.suppress(BlockingIOError):
+                os.read(wake, 4096)
+            continue
         if status is not None and not left:
             # The command is over but something it started is not: that ends now.
             left = max(1, len(_descendants(os.getpid())))
