@@ -8,10 +8,11 @@ control socket closes, which also happens when the program is killed outright.
 
 Why a process of its own: forking a large program with threads is slow and unsafe, a death signal
 (``PR_SET_PDEATHSIG``) reaches only the first child and fires when a thread ends, and a fresh Python
-for each command costs 15 ms. Forking this small one takes about a millisecond.
+for each command costs 15 ms. Forking this small one takes about a millisecond, twice for a command;
+so one minder always waits ready with a child of its own that has only to become the command.
 
 The server's standard input is a socket; one byte on it with the descriptors ``control, stdin,
-stdout, stderr`` starts a minder. On the control socket the minder reads a length and a JSON object
+stdout, stderr`` takes a minder into use. On the control socket it reads a length and a JSON object
 ``{argv, env, cwd}``; it answers with lines ``pid N``, ``error ERRNO``, ``exit STATUS LEFT``; it
 obeys ``t SECONDS`` (end politely, then by force). The byte ``k`` without descriptors has the server
 end what a killed minder left behind.
@@ -28,10 +29,15 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Sequence
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _FORCE_SECONDS = 5.0
+_PAUSE = 0.015
+"""How long to wait before the next minder is made ready, which would slow down the command that has
+just begun."""
+
 _LAST_MOMENT = 0.01
 """How long to go on killing processes that do not die before giving them up."""
 
@@ -43,11 +49,16 @@ def _prctl(option: int, value: int) -> None:
 
 
 def serve(requests: socket.socket) -> None:
-    """Fork a minder for each request until the program goes away."""
+    """Hand each request to a minder until the program goes away."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     minders: set[int] = set()
+    spare: socket.socket | None = None
     while True:
+        if spare is None and not select.select([requests], [], [], _PAUSE)[0]:
+            # Where a command has used up all processes, the next request is the next try.
+            with contextlib.suppress(OSError):
+                spare = _ready_minder(requests, minders)
         try:
             message, descriptors, _, _ = socket.recv_fds(requests, 1, 4)
         except OSError:
@@ -57,27 +68,56 @@ def serve(requests: socket.socket) -> None:
         if message == b"k":
             _sweep(minders)
             continue
-        for descriptor in descriptors:
-            # The command must not get hold of the socket that reports about it.
-            os.set_inheritable(descriptor, False)
-        minder = os.fork() if len(descriptors) == 4 else -1
-        minders.add(minder)
-        if minder == 0:
-            code = 1
-            try:
-                # Taking the socket's place keeps the numbers 0 to 2 from being handed out.
-                os.dup2(1, requests.detach())
-                code = mind(socket.socket(fileno=descriptors[0]), descriptors[1:])
-            finally:
-                os._exit(code)
+        if len(descriptors) == 4 and (spare is None or not _hand_over(spare, descriptors)):
+            # There was no time to make one ready, or somebody ended it. Without one the descriptors
+            # close, which says that the command could not be started.
+            with contextlib.suppress(OSError):
+                spare = _ready_minder(requests, minders, not_for_it=descriptors)
+                _hand_over(spare, descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
+        if spare is not None:
+            spare.close()
+            spare = None
+    if spare is not None:
+        spare.close()
     # Minders see their own sockets close; this catches what a killed minder left behind.
     deadline = time.monotonic() + _FORCE_SECONDS
     while time.monotonic() < deadline and (left := _descendants(os.getpid())):
         time.sleep(0.05)
         if time.monotonic() > deadline - _FORCE_SECONDS + 1:
             _signal_all(left, signal.SIGKILL)
+
+
+def _ready_minder(
+    requests: socket.socket, minders: set[int], not_for_it: Sequence[int] = ()
+) -> socket.socket:
+    """Fork a minder; what it is to mind comes over the socket that is returned, and nowhere else: a
+    copy that it or its child kept would hide the end of the other."""
+    ours, theirs = socket.socketpair()
+    minder = os.fork()
+    if minder == 0:
+        code = 1
+        try:
+            ours.close()
+            for descriptor in not_for_it:
+                os.close(descriptor)
+            # Taking the socket's place keeps the numbers 0 to 2 from being handed out.
+            os.dup2(1, requests.detach())
+            code = mind(theirs)
+        finally:
+            os._exit(code)
+    minders.add(minder)
+    theirs.close()
+    return ours
+
+
+def _hand_over(minder: socket.socket, descriptors: list[int]) -> bool:
+    try:
+        socket.send_fds(minder, [b"+"], descriptors)
+    except OSError:
+        return False
+    return True
 
 
 def _sweep(minders: set[int]) -> None:
@@ -90,30 +130,49 @@ def _sweep(minders: set[int]) -> None:
                 _signal_all([pid, *_descendants(pid)], signal.SIGKILL)
 
 
-def mind(control: socket.socket, streams: list[int]) -> int:
-    """Start one command, tell how it goes, and see to it that nothing of it remains."""
+def mind(orders: socket.socket) -> int:
+    """Wait for a command, start it, tell how it goes, and see to it that nothing of it remains."""
     signal.signal(signal.SIGCHLD, lambda *_: None)
     wake_reader, wake_writer = os.pipe()
     os.set_blocking(wake_writer, False)
     os.set_blocking(wake_reader, False)
     signal.set_wakeup_fd(wake_writer, warn_on_full_buffer=False)
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    ready = _ReadyChild()
+    descriptors = _take(orders, 4)
+    if len(descriptors) != 4:
+        return 0
+    control, streams = socket.socket(fileno=descriptors[0]), descriptors[1:]
     request = _read_request(control)
     if request is None:
         return 0
-    child, failure = _start(request, streams, control)
+    failure = ready.become(request, streams)
     for stream in streams:
         os.close(stream)
     if failure:
         _tell(control, f"error {failure}\n")
         return 0
-    _tell(control, f"pid {child}\n")
-    status, left = _watch(child, control, wake_reader)
+    _tell(control, f"pid {ready.pid}\n")
+    status, left = _watch(ready.pid, control, wake_reader)
     _tell(control, f"exit {status} {left}\n")
     return 0
 
 
-def _read_request(control: socket.socket) -> dict[str, object] | None:
+def _take(source: socket.socket, count: int) -> list[int]:
+    """Descriptors that are handed over; none when the other side went away."""
+    try:
+        _, descriptors, _, _ = socket.recv_fds(source, 1, count)
+    except OSError:
+        return []
+    for descriptor in descriptors:
+        # A command must not get hold of the socket that reports about it.
+        os.set_inheritable(descriptor, False)
+    return list(descriptors)
+
+
+def _read_request(control: socket.socket) -> bytes | None:
+    """The JSON object that describes a command, as it came."""
+
     def exactly(size: int) -> bytes:
         pieces = b""
         while len(pieces) < size:
@@ -124,35 +183,48 @@ def _read_request(control: socket.socket) -> dict[str, object] | None:
         return pieces
 
     try:
-        request = json.loads(exactly(int.from_bytes(exactly(4), "big")))
-    except (OSError, EOFError, ValueError):
+        return exactly(int.from_bytes(exactly(4), "big"))
+    except (OSError, EOFError):
         return None
-    return request if isinstance(request, dict) else None
 
 
-def _start(
-    request: dict[str, object], streams: list[int], control: socket.socket
-) -> tuple[int, int]:
-    """Fork and execute; returns the process id, and an error number if that failed."""
-    failures, report = os.pipe()
-    minder = os.getpid()
-    child = os.fork()
-    if child == 0:
+class _ReadyChild:
+    """A child that waits to become a command: forked ahead, since forking takes longer than all of
+    the rest."""
+
+    def __init__(self) -> None:
+        self._orders, theirs = socket.socketpair()
+        self._failures, report = os.pipe()
+        minder = os.getpid()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                self._orders.close()
+                _await_orders(theirs, minder)
+            except OSError as error:
+                os.write(report, str(error.errno).encode())
+            except BaseException:
+                os.write(report, b"22")
+            finally:
+                os._exit(127)
+        theirs.close()
+        os.close(report)
+
+    def become(self, request: bytes, streams: list[int]) -> int:
+        """Have it execute the command; returns an error number if that failed."""
         try:
-            _become(request, streams, minder)
+            socket.send_fds(self._orders, [b"+"], streams)
+            self._orders.sendall(len(request).to_bytes(4, "big") + request)
         except OSError as error:
-            os.write(report, str(error.errno).encode())
-        except BaseException:
-            os.write(report, b"22")
-        finally:
-            os._exit(127)
-    os.close(report)
-    failure = os.read(failures, 16)
-    os.close(failures)
-    return child, int(failure) if failure else 0
+            return error.errno or 5
+        failure = os.read(self._failures, 16)
+        self._orders.close()
+        os.close(self._failures)
+        return int(failure) if failure else 0
 
 
-def _become(request: dict[str, object], streams: list[int], minder: int) -> None:
+def _await_orders(orders: socket.socket, minder: int) -> None:
+    """In the child: be ready, then become the command that comes."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -160,13 +232,15 @@ def _become(request: dict[str, object], streams: list[int], minder: int) -> None
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != minder:
         os._exit(127)
+    streams = _take(orders, 3)
+    body = _read_request(orders)
+    if len(streams) != 3 or body is None:
+        os._exit(127)
+    request = json.loads(body)
     for target, stream in enumerate(streams):
         os.dup2(stream, target)
-    os.chdir(str(request["cwd"]))
-    argv, environment = request["argv"], request["env"]
-    assert isinstance(argv, list)
-    assert isinstance(environment, dict)
-    os.execvpe(argv[0], argv, environment)
+    os.chdir(request["cwd"])
+    os.execvpe(request["argv"][0], request["argv"], request["env"])
 
 
 def _watch(child: int, control: socket.socket, wake: int) -> tuple[int, int]:

@@ -86,9 +86,19 @@ def fitting(output: int | None, room: int | None) -> int | None:
 
 
 async def take_step(
-    run: Run, store: Store, executor: Executor, stream: Stream, *, final: bool
+    run: Run,
+    store: Store,
+    executor: Executor,
+    stream: Stream,
+    storing: list[asyncio.Future[None]],
+    *,
+    final: bool,
 ) -> StepResult:
-    """Ask the model once, run what it calls, and return when all of it is stored."""
+    """Ask the model once and run what it calls.
+
+    Results of calls may still be on their way to the disk then: ``storing`` gets what the end of the
+    turn must wait for. The next answer is stored after them, and nothing of it shows before.
+    """
     request = build_request(run, final=final)
     answer = Answer(run.conversation, run, store)
     calls = Calls()
@@ -96,7 +106,7 @@ async def take_step(
 
     async def execute(part: ToolPart) -> None:
         try:
-            outcome = await executor.execute(run, part)
+            outcome = await executor.execute(run, part, storing=storing)
         except PermissionRefused as refusal:
             result.refused = True
             if refusal.stop and result.stopped is None:

@@ -65,7 +65,9 @@ class Bubblewrap:
             name: value for name, value in base.items() if name not in plan.dropped_variables
         }
         environment |= plan.environment
-        return SandboxedCommand([*filtered, "--", *inner], environment, True, held.release)
+        return SandboxedCommand(
+            [*filtered, "--", *inner], environment, True, held.check, held.let_go
+        )
 
     def _usable_scope(self, plan: SandboxPlan) -> tuple[str, ...] | None:
         """What puts the host's abstract sockets out of reach: nothing need be done without the

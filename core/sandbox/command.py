@@ -10,19 +10,31 @@ from typing import Protocol
 from core.sandbox.plan import SandboxPlan
 
 
-def _nothing_to_do() -> list[str]:
+def _nothing_found() -> list[str]:
     return []
+
+
+def _nothing_held() -> None:
+    return None
 
 
 @dataclass(frozen=True)
 class SandboxedCommand:
-    """``argv`` and the complete ``env`` to start it with. Call ``cleanup`` once it has ended: it
-    returns sentences about things the command did that had to be undone."""
+    """``argv`` and the complete ``env`` to start it with. Once it has ended, ``check`` returns
+    sentences about things the command did that had to be undone, and ``let_go`` takes away what was
+    put in place for it; ``cleanup`` does both."""
 
     argv: list[str]
     env: dict[str, str]
     sandboxed: bool
-    cleanup: Callable[[], list[str]] = _nothing_to_do
+    check: Callable[[], list[str]] = _nothing_found
+    let_go: Callable[[], None] = _nothing_held
+
+    def cleanup(self) -> list[str]:
+        try:
+            return self.check()
+        finally:
+            self.let_go()
 
 
 class Sandbox(Protocol):

@@ -9,6 +9,7 @@ import stat
 import sys
 from dataclasses import dataclass
 
+from core.children import collect
 from core.config.settings import SandboxSettings
 from core.sandbox.bubblewrap import Bubblewrap
 from core.sandbox.command import Sandbox
@@ -86,7 +87,7 @@ async def _trial(program: str) -> str | None:
     finally:
         if child.returncode is None:
             child.kill()
-            await asyncio.shield(child.wait())
+            await collect(child.wait())
     if child.returncode == 0:
         return None
     lines = output.decode(errors="replace").strip().splitlines()

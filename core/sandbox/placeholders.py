@@ -22,7 +22,8 @@ from core.sandbox.repository import linked_repositories, names_programs
 
 @dataclass
 class Placeholders:
-    """Names held for one running command; ``release`` must be called when it has ended."""
+    """Names held for one running command. When it has ended ``check`` and ``let_go`` must be called,
+    or ``release``, which is both."""
 
     lock: int
     folders: tuple[Path, ...] = ()
@@ -33,21 +34,30 @@ class Placeholders:
     nested: frozenset[str] = frozenset()
 
     def release(self) -> list[str]:
-        """Tidy up if no other sandbox of this project runs; returns sentences about what a command
-        changed that it must not."""
+        try:
+            return self.check()
+        finally:
+            self.let_go()
+
+    def check(self) -> list[str]:
+        """Put right what the command changed that it must not; returns sentences about it."""
         if self.lock < 0:
             return []
+        notes = [note for path in self.forbidden if (note := _remove_forbidden(path))]
+        notes += [
+            note for path, target in self.links.items() if (note := _restore_link(path, target))
+        ]
+        return notes + _disarm_nested(self.plan, self.nested)
+
+    def let_go(self) -> None:
+        """Take the names away if no other sandbox of this project runs."""
+        lock, self.lock = self.lock, -1
+        if lock < 0:
+            return
         try:
-            notes = [note for path in self.forbidden if (note := _remove_forbidden(path))]
-            notes += [
-                note for path, target in self.links.items() if (note := _restore_link(path, target))
-            ]
-            notes += _disarm_nested(self.plan, self.nested)
-            _remove_noted(self.lock)
-            return notes
+            _remove_noted(lock)
         finally:
-            os.close(self.lock)
-            self.lock = -1
+            os.close(lock)
 
 
 def _remove_noted(lock: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.config.settings import SandboxSettings
@@ -119,9 +119,12 @@ def plan_for(
         network=network,
         read_only=read_only,
     )
-    if read_only:
-        return base
     git = git_folders(directory, only_own_branch=worktree)
+    if read_only:
+        # Put there once more: it may lie in the shared temporary folder or among our own.
+        seen = (directory, git.top, project.resolve() if project is not None else None)
+        kept = [path for path in seen if path is not None and path != Path(path.anchor)]
+        return replace(base, guarded=tuple(dict.fromkeys(kept)))
     own = [directory / name for name in GUARDED_NAMES]
     if home.is_relative_to(directory):
         own += [home / name for name in START_FILES]

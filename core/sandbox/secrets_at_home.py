@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 HIDDEN = (
@@ -38,11 +39,15 @@ START_FILES = (
 """What runs by itself in a home folder: read-only even where the project is the home itself."""
 
 
+@lru_cache(maxsize=4)
+def _always_hidden(home: Path) -> tuple[Path, ...]:
+    return tuple(home / name for name in HIDDEN)
+
+
 def hidden_in(home: Path) -> Iterator[Path]:
     """Paths under ``home`` to hide, whether or not they exist. Settings of package managers are
     hidden only where they hold a credential: without them installing would often not work."""
-    for name in HIDDEN:
-        yield home / name
+    yield from _always_hidden(home)
     for name in _ONLY_WITH_CREDENTIALS:
         path = home / name
         try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -30,16 +31,40 @@ class Blocked:
 
 
 @dataclass(frozen=True, slots=True)
+class LaunchedCommand:
+    """A command in its sandbox; what was put in place for it is taken away beside other work."""
+
+    command: SandboxedCommand
+    beside: Callable[[Callable[[], None]], None]
+
+    @property
+    def argv(self) -> list[str]:
+        return self.command.argv
+
+    @property
+    def env(self) -> dict[str, str]:
+        return self.command.env
+
+    def cleanup(self) -> list[str]:
+        try:
+            return self.command.check()
+        finally:
+            self.beside(self.command.let_go)
+
+
+@dataclass(frozen=True, slots=True)
 class SandboxLauncher:
     """Starts one command by its plan."""
 
     sandbox: Sandbox
     plan: SandboxPlan
+    beside: Callable[[Callable[[], None]], None]
 
     def wrap(
         self, command: Sequence[str], *, cwd: Path, environment: Mapping[str, str]
-    ) -> SandboxedCommand:
-        return self.sandbox.wrap(command, cwd=cwd, plan=self.plan, env=environment)
+    ) -> LaunchedCommand:
+        wrapped = self.sandbox.wrap(command, cwd=cwd, plan=self.plan, env=environment)
+        return LaunchedCommand(wrapped, self.beside)
 
 
 class ShellSandbox:
@@ -49,6 +74,7 @@ class ShellSandbox:
         self.paths = paths
         self.detector = detector or SandboxDetector()
         self._known: Sandbox | None = None
+        self._beside: set[asyncio.Future[None]] = set()
 
     async def find(self, settings: Settings) -> Sandbox:
         """The sandbox that commands run in under these settings; tried out once."""
@@ -82,7 +108,17 @@ class ShellSandbox:
             read_only=context.session.mode == "plan" or context.session.source == "review",
             worktree=worktree is not None,
         )
-        return SandboxLauncher(self._known, plan)
+        return SandboxLauncher(self._known, plan, self._do_beside)
+
+    def _do_beside(self, work: Callable[[], None]) -> None:
+        """Removing a dozen folders takes milliseconds, for which no result need wait."""
+        doing = asyncio.ensure_future(asyncio.to_thread(work))
+        self._beside.add(doing)
+        doing.add_done_callback(self._beside.discard)
+
+    async def close(self) -> None:
+        """Wait until nothing of any sandbox is left in a project."""
+        await asyncio.gather(*self._beside, return_exceptions=True)
 
     def blocked(self, output: str, exit_code: int, *, network: bool) -> Blocked | None:
         sentence = looks_blocked(exit_code, output, network)

@@ -1,8 +1,8 @@
 """How long the engine takes between the end of one answer and the next request.
 
 What is measured is what a person waits for beside the model and the tools: everything from the last
-byte of an answer that calls ``true`` to the arrival of the next request at the server, through the
-real host, the real store and a real process.
+byte of an answer that calls ``true`` to the arrival of the next request at the server, through
+``spinney exec`` in a process of its own, the real host, the real store and a real sandboxed process.
 """
 
 from __future__ import annotations
@@ -16,15 +16,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.llm.client import ModelClient
-from core.permissions.models import Rule
-from tests.fakes.engine import home_with_config, opened
+from tests.fakes.command import start_spinney
+from tests.fakes.engine import home_with_config
 from tests.fakes.model_server import ModelServer
-from tests.fakes.script import Call, Say
+from tests.fakes.script import Call, Gate, Say
 
 pytestmark = pytest.mark.bench
-
-ALLOW_ALL = [Rule("*", "*", "allow")]
 
 
 def gaps(server: ModelServer) -> list[float]:
@@ -47,33 +44,27 @@ def bare_process() -> float:
 
 @pytest.mark.parametrize("wire", ["openai", "anthropic"])
 @pytest.mark.parametrize("steps", [20, 400])
-async def test_time_between_an_answer_and_the_next_request(
-    tmp_path: Path,
-    project: Path,
-    model_server: ModelServer,
-    model_client: ModelClient,
-    monkeypatch: pytest.MonkeyPatch,
-    wire: str,
-    steps: int,
+def test_time_between_an_answer_and_the_next_request(
+    tmp_path: Path, project: Path, model_server: ModelServer, wire: str, steps: int
 ) -> None:
-    monkeypatch.setenv("FAKE_KEY", "fake-key-for-tests")
     script = model_server.script("scripted")
     for number in range(steps):
         script.reply(Say(f"Step {number}. "), Call("bash", command=f"true {number}"))
-    script.say("Done.")
+    last_answer = Gate()
+    script.reply(last_answer, Say("Done."))
     paths = home_with_config(tmp_path / "home", model_server, wire)
-    async with opened(paths, project, model_client) as under_test:
-        session = await under_test.session(rules=ALLOW_ALL)
-        await under_test.engine.prompt(session.id, "go")
-        result = await under_test.engine.wait_idle(session.id)
-        assert result is not None
-        assert result.outcome == "done", result.error
-        memory = psutil.Process().memory_info().rss / 1e6
+    with start_spinney(paths, project, "exec", "--allow", "bash", "go") as program:
+        model_server.wait_for_requests(steps + 1, timeout=120)
+        engine = psutil.Process(program.pid)
+        memory = engine.memory_info().rss / 1e6
         hosts = [
             f"{child.memory_info().rss / 1e6:.0f}"
-            for child in psutil.Process().children(recursive=True)
+            for child in engine.children(recursive=True)
             if child.memory_info().rss > 50e6
         ]
+        last_answer.open()
+        said, trouble = program.communicate(timeout=60)
+        assert (program.returncode, said) == (0, "Done.\n"), trouble
     found = gaps(model_server)
     bare = bare_process()
     last = statistics.median(found[-20:])

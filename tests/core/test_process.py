@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -226,6 +228,51 @@ def test_nothing_lives_on_when_the_program_is_killed() -> None:
     _, alive = psutil.wait_procs(helpers, timeout=5)
     # What is left may be waiting to be collected by the system's first process.
     assert [h for h in alive if h.is_running() and h.status() != psutil.STATUS_ZOMBIE] == []
+
+
+CROWDED = """
+import importlib.util, os
+spec = importlib.util.spec_from_file_location("process_server", {script!r})
+server = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(server)
+fork, refusals = os.fork, [1, 2]
+def refused():
+    if refusals:
+        os.write(1, b"%d" % refusals.pop(0))
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+    return fork()
+os.fork = refused
+server.main()
+"""
+
+
+def test_the_server_survives_a_system_without_a_process_to_spare() -> None:
+    def ask() -> socket.socket:
+        mine, theirs = socket.socketpair()
+        mine.settimeout(10)
+        with theirs, open(os.devnull, "r+b") as null:
+            socket.send_fds(ours, [b"+"], [theirs.fileno(), *[null.fileno()] * 3])
+        return mine
+
+    ours, its = socket.socketpair()
+    code = CROWDED.format(script=str(ROOT / "core" / "process_server.py"))
+    with subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", code], stdin=its.fileno(), stdout=subprocess.PIPE
+    ) as server:
+        its.close()
+        assert server.stdout is not None
+        assert server.stdout.read(1) == b"1", "none could be made ready"
+        with ask() as refused:
+            assert server.stdout.read(1) == b"2"
+            assert refused.recv(10) == b"", "the command is told to have failed"
+        with ask() as control:
+            body = json.dumps({"argv": ["true"], "env": ENVIRONMENT, "cwd": "/"}).encode()
+            control.sendall(len(body).to_bytes(4, "big") + body)
+            heard = b""
+            while piece := control.recv(100):
+                heard += piece
+            assert heard.endswith(b"exit 0 0\n")
+        ours.close()
 
 
 def test_it_works_under_the_loop_of_the_desktop() -> None:

@@ -76,7 +76,7 @@ async def test_leftovers_of_a_crash_are_tidied_at_the_next_start(ground: Ground)
     running = ground.sandbox.wrap(["/bin/true"], cwd=ground.project, plan=ground.plan(), env={})
     assert await tidy(ground.paths, unused_days=-1) == 0
     assert (ground.project / ".spinney").is_dir()
-    os.close(running.cleanup.__self__.lock)  # type: ignore[attr-defined]  # as a crash would
+    os.close(running.check.__self__.lock)  # type: ignore[attr-defined]  # as a crash would
     assert await tidy(ground.paths) == 0
     assert not (ground.project / ".spinney").exists()
     assert await tidy(ground.paths, unused_days=-1) == 1
