@@ -12,12 +12,14 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from core.children import collect
 from core.errors import SpinneyError
 from core.git_hardening import (
     READ_ONLY,
@@ -51,6 +53,9 @@ Operation = Literal["rebase", "merge", "cherry-pick", "revert", "bisect"]
 
 AT_ONCE = 4
 """Git processes that run at the same time, over all repositories."""
+
+ENDING = 5.0
+"""Seconds that git has for clearing up when it is asked to end."""
 
 
 class GitError(SpinneyError):
@@ -433,15 +438,29 @@ async def _communicate(
 
 
 async def _end(child: asyncio.subprocess.Process) -> None:
-    """Git starts helpers of its own; they are in its session and go with it."""
+    """Ask git to end, and make it end if it does not.
+
+    Asked, it takes its lock files and half-made worktrees along; killed, it would leave them in a
+    person's repository. Git starts helpers of its own; they are in its session and go with it.
+    """
     if child.returncode is not None:
         return
+    ending = asyncio.ensure_future(child.wait())
+    _signal(child, signal.SIGTERM)
+    try:
+        await asyncio.wait({ending}, timeout=ENDING)
+    finally:
+        # Also where git itself has ended: a helper of its may not have listened.
+        _signal(child, getattr(signal, "SIGKILL", signal.SIGTERM))
+        await collect(ending)
+
+
+def _signal(child: asyncio.subprocess.Process, number: signal.Signals) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
-            os.killpg(child.pid, 9)
+            os.killpg(child.pid, number)
         else:
             child.kill()
-    await asyncio.shield(child.wait())
 
 
 def _read_head(place: Place) -> Head:
@@ -466,9 +485,15 @@ _EXPLANATIONS: tuple[tuple[str, GitProblem, str, str], ...] = (
     ("not a git repository", "no_repository", "This is not a git repository.", ""),
     ("must be run in a work tree", "bare", "This repository has no checked-out files.", ""),
     (
-        "No space left on device",
+        "No space left on device|Out of diskspace",
         "no_space",
         "The disk is full.",
+        "Free some space and try again.",
+    ),
+    (
+        "unable to write file|Could not reset index file|failed to write",
+        "no_space",
+        "Files could not be written, most likely because the disk is full.",
         "Free some space and try again.",
     ),
     ("Disk quota exceeded", "no_space", "The disk quota is used up.", "Free some space."),

@@ -42,11 +42,17 @@ def _parser() -> argparse.ArgumentParser:
     listing = add("list", list_worktrees, "List worktrees, newest last.", named=False)
     listing.add_argument("--all", action="store_true", help="of all projects")
     listing.add_argument("--bin", action="store_true", help="what is in the bin instead")
+    create = add("create", create_worktree, "Make a worktree of this project.", named=False)
+    create.add_argument("title", help="what it is for; its name is made from it")
+    create.add_argument("--base", metavar="REV", help="start from this instead of what is here")
+    create.add_argument(
+        "--with-changes", action="store_true", help="take uncommitted changes along"
+    )
     diff = add("diff", show_diff, "Show what changed in a worktree.")
     diff.add_argument("--stat", action="store_true", help="only names and counts")
     diff.add_argument("paths", nargs="*", help="only these files")
     for name, command, text in (
-        ("merge", merge, "Merge a worktree's changes into this checkout."),
+        ("merge", merge, "Merge a worktree's changes into the checkout it was made from."),
         ("apply", apply, "Bring them in as uncommitted changes."),
     ):
         bring = add(name, command, text)
@@ -61,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     plan = add("plan", plan_several, "Tell which worktrees conflict with which.", named=False)
     plan.add_argument("names", nargs="*", help="only these")
     plan.add_argument("--merge", action="store_true", help="merge all that are clean")
+    add("abort", abort, "Abort a merge or rebase that was left half done in a worktree.")
     add("undo", undo, "Undo the last merge, while nothing came after it.", named=False)
     add("discard", discard, "Put a worktree into the bin.")
     add("restore", restore, "Bring a worktree back from the bin.")
@@ -84,10 +91,24 @@ async def _opened() -> AsyncIterator[SessionWorktrees]:
     store = await Store.open(paths, bus)
     try:
         service = SessionWorktrees.make(store, bus, Projects(paths, TrustStore(paths)), paths)
+        await service.manager.settle_moves()
         yield service
         service.manager.leave_all()
     finally:
         await store.close()
+
+
+@asynccontextmanager
+async def _opened_with_hooks() -> AsyncIterator[SessionWorktrees]:
+    """As above, with the hooks that may keep a worktree, or keep one from being made."""
+    from core.engine import Engine
+    from core.paths import Paths
+
+    engine = await Engine.open(Paths.from_environment(), origin="exec", interactive=False)
+    try:
+        yield engine.worktrees
+    finally:
+        await engine.close()
 
 
 async def _find(service: SessionWorktrees, options: argparse.Namespace, name: str) -> Worktree:
@@ -161,6 +182,28 @@ def _facts(worktree: Worktree) -> dict[str, Any]:
 
 def _bin_facts(entry: BinEntry) -> dict[str, Any]:
     return {"bin_id": entry.id, "bin_path": entry.path, "why": entry.why, "since": entry.discarded}
+
+
+async def create_worktree(options: argparse.Namespace) -> int:
+    async with _opened_with_hooks() as service:
+        worktree = await service.manager.create(
+            options.cwd.resolve(),
+            options.title,
+            base=options.base,
+            with_changes=options.with_changes,
+        )
+        lines = [f"{worktree.path} on {worktree.branch}, from {worktree.base[:12]}."]
+        _tell(options, _facts(worktree), "\n".join([*lines, *worktree.notes]))
+    return 0
+
+
+async def abort(options: argparse.Namespace) -> int:
+    async with _opened() as service:
+        worktree = await _find(service, options, options.name)
+        ref = await service.merging.abort(worktree)
+        text = f"What was half done in {worktree.slug} was aborted; {ref} keeps the state before."
+        _tell(options, {**_facts(worktree), "ref": ref}, text)
+    return 0
 
 
 async def show_diff(options: argparse.Namespace) -> int:
@@ -294,7 +337,7 @@ async def undo(options: argparse.Namespace) -> int:
 
 
 async def discard(options: argparse.Namespace) -> int:
-    async with _opened() as service:
+    async with _opened_with_hooks() as service:
         worktree = await _find(service, options, options.name)
         entry = await service.discard_worktree(worktree)
         text = f"{worktree.slug} is in the bin; spinney worktree restore {entry.id} brings it back."
@@ -325,7 +368,7 @@ async def delete(options: argparse.Namespace) -> int:
 
 
 async def prune(options: argparse.Namespace) -> int:
-    async with _opened() as service:
+    async with _opened_with_hooks() as service:
         for worktree in await service.manager.prune(options.cwd):
             _tell(options, _facts(worktree), f"{worktree.slug} was cleared away.")
     return 0

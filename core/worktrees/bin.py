@@ -18,7 +18,9 @@ from pathlib import Path
 from core.git import Git, GitError, find_repository
 from core.ids import new_id
 from core.worktrees.creating import carried_ref
+from core.worktrees.finding import found_without_record
 from core.worktrees.models import BinEntry, Worktree, WorktreeError
+from core.worktrees.naming import PREFIX, slug_of
 from core.worktrees.records import Records
 from core.worktrees.repository import admin_of, gitdir_target, is_locked, locate, plain_error
 
@@ -170,13 +172,34 @@ class Bin:
             await asyncio.to_thread(self.records.forget, worktree)
         await asyncio.to_thread(self.records.forget_entry, entry)
 
-    async def expire(self, now: float | None = None) -> list[BinEntry]:
-        """Empty what has been in the bin for thirty days."""
+    def expired(self, now: float | None = None) -> list[BinEntry]:
+        """What has been in the bin for thirty days."""
         limit = (time.time() if now is None else now) - KEPT_DAYS * 86400
-        old = [e for e in self.entries() if e.discarded < limit and not e.moving]
-        for entry in old:
-            await self.empty(entry)
-        return old
+        return [e for e in self.entries() if e.discarded < limit and not e.moving]
+
+    async def take_up(self, project: str, tree: Path) -> None:
+        """An entry for a tree in the bin that has none any more; its thirty days begin anew."""
+        place = find_repository(tree)
+        admin = admin_of(tree, place.common_dir) if place is not None else None
+        known = (w for w in self.records.worktrees(project) if w.admin and w.admin == str(admin))
+        worktree = next(known, None)
+        if worktree is None:
+            worktree = await found_without_record(self.records, tree, made_by="found")
+            if worktree.project != project:
+                self.records.forget(worktree)
+                return
+            worktree.slug = worktree.branch.removeprefix(PREFIX) or tree.name
+            worktree.title = worktree.slug
+            worktree.path = str(self.records.trees(project) / slug_of(worktree.slug))
+        entry = BinEntry(
+            id=tree.name,
+            worktree=worktree,
+            path=str(tree),
+            head=(await Git(tree).head()).commit,
+            moving=False,
+            why="found in the bin",
+        )
+        await asyncio.to_thread(self._settle, entry, worktree)
 
     async def size(self, entry: BinEntry) -> int:
         """Bytes on disk; measured once, since nothing in the bin changes."""

@@ -194,6 +194,38 @@ async def hunks_of(changes: Changes, change: FileChange, context: int = 3) -> tu
     return tuple(parse_hunks(result.stdout))
 
 
+async def all_hunks(changes: Changes) -> dict[str, tuple[Hunk, ...]]:
+    """The hunks of every file, by path, with one call of git however many files there are.
+
+    Where they are too many to be read at once, each file is asked for by itself.
+    """
+    git = repository_of(changes.worktree)
+    try:
+        result = await git.result("diff", "-M", "--unified=3", changes.base, changes.state, "--")
+        sections = _sections(result.stdout)
+    except GitError as error:
+        if error.problem != "too_large":
+            raise
+        sections = []
+    # A file that became a link, or the other way round, is shown as deleted and made anew.
+    wanted = sum(2 if change.kind == "type" else 1 for change in changes.files)
+    if len(sections) != wanted:
+        return {change.path: await hunks_of(changes, change) for change in changes.files}
+    found: dict[str, tuple[Hunk, ...]] = {}
+    following = iter(sections)
+    for change in changes.files:
+        patch = next(following) + (next(following) if change.kind == "type" else b"")
+        found[change.path] = () if change.submodule else tuple(parse_hunks(patch))
+    return found
+
+
+def _sections(patch: bytes) -> list[bytes]:
+    """A diff of many files, one piece for each. Lines of a file's content never begin in column 0."""
+    starts = [match.start() for match in re.finditer(rb"^diff --git ", patch, re.MULTILINE)]
+    ends = [*starts[1:], len(patch)]
+    return [patch[start:end] for start, end in zip(starts, ends, strict=False)]
+
+
 def parse_hunks(patch: bytes) -> list[Hunk]:
     """The hunks of a unified diff of one file."""
     hunks: list[Hunk] = []

@@ -45,6 +45,12 @@ async def reserve(
     assert head.commit is not None
     place = git.place
     commit = head.commit
+    if base is not None and with_changes:
+        raise WorktreeError(
+            "Uncommitted changes belong to the commit that is checked out, so they do not go with "
+            "another one to start from.",
+            "Choose one of the two.",
+        )
     if base is not None:
         try:
             commit = (await git.run("rev-parse", "--verify", f"{base}^{{commit}}")).strip()
@@ -53,7 +59,7 @@ async def reserve(
                 f"There is no revision {base!r} to start from.", "Name a branch or a commit."
             ) from None
     carried = None
-    if with_changes and base is None:
+    if with_changes:
         state = await state_of(git)
         carried = state if state != commit else None
     branches = (await git.run("for-each-ref", "--format=%(refname)", "refs/heads/spinney")).split()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from core.errors import NotFound
@@ -19,12 +20,18 @@ from core.worktrees.models import BinEntry, Ended, Status, Worktree, WorktreeErr
 from core.worktrees.naming import PREFIX, project_folder
 from core.worktrees.only_here import look
 from core.worktrees.records import Records
-from core.worktrees.repository import admin_of, checkout_at, is_locked, locate
+from core.worktrees.repository import admin_of, checkout_at, is_locked, locate, unwritable
 from core.worktrees.states import diff_stat, is_merged, status_of
 
 log = logging.getLogger("spinney.worktrees")
 
 Listener = Callable[[Worktree, str], None]
+BeforeMaking = Callable[[Path, str, str], Awaitable[Path | None]]
+"""Hears the checkout, the title and the session that wants a worktree; returns the folder of one
+that was made instead of ours, and raises ``WorktreeError`` when there must be none."""
+
+BeforeRemoving = Callable[[Worktree], Awaitable[str]]
+"""Hears of a worktree that is about to go; returns why it must stay, or nothing."""
 
 
 class WorktreeManager:
@@ -38,6 +45,8 @@ class WorktreeManager:
         self.records = Records(paths.worktrees)
         self.bin = Bin(self.records)
         self.listener = listener
+        self.before_making: BeforeMaking | None = None
+        self.before_removing: BeforeRemoving | None = None
         self._users: dict[str, set[str]] = {}
         self._leases: dict[str, FileLock] = {}
         self._turns: dict[str, asyncio.Lock] = {}
@@ -52,8 +61,14 @@ class WorktreeManager:
         session_id: str = "",
         base: str | None = None,
         with_changes: bool = False,
+        caller: str = "",
     ) -> Worktree:
-        """Promise a worktree of the repository at ``directory``; it is made when first used."""
+        """Promise a worktree of the repository at ``directory``; it is made when first used.
+        ``caller`` is the session that asks for it."""
+        if self.before_making is not None:
+            tree = await self.before_making(directory, title, caller or session_id)
+            if tree is not None:
+                return await self._made_elsewhere(directory, tree, title, session_id)
         worktree = await reserve(
             self.records,
             directory,
@@ -70,7 +85,8 @@ class WorktreeManager:
         worktree = await self.reserve(directory, title, **options)  # type: ignore[arg-type]
         try:
             async with self._turn(worktree):
-                await self._make(worktree, in_use=False)
+                if worktree.state == "reserved":
+                    await self._make(worktree, in_use=False)
         except BaseException:
             if worktree.state == "reserved":
                 await asyncio.to_thread(self.records.forget, worktree)
@@ -113,6 +129,26 @@ class WorktreeManager:
         await hand_over(self.records, worktree)
         return worktree
 
+    async def _made_elsewhere(
+        self, directory: Path, tree: Path, title: str, session_id: str
+    ) -> Worktree:
+        """Take up what a hook made, if it is what it should be: a worktree nobody has yet."""
+        common = checkout_at(directory).place.common_dir
+        if admin_of(tree, common) is None:
+            raise WorktreeError(
+                f"A hook named {tree} as the worktree it made, but that is none of {directory}.",
+                "Let the hook print the path of a worktree of this repository, or nothing.",
+            )
+        for other in await asyncio.to_thread(self.records.worktrees, project_folder(common)):
+            if other.path == os.path.realpath(tree) and other.state not in ("removed", "binned"):
+                raise WorktreeError(
+                    f"A hook named {tree} as the worktree it made, but {other.slug} is there.",
+                    "Let the hook make a new one each time.",
+                )
+        worktree = await self.register_hook_made(tree, title, session_id)
+        self.listener(worktree, worktree.state)
+        return worktree
+
     # Use
 
     async def use(self, worktree: Worktree, user: str) -> bool:
@@ -144,7 +180,10 @@ class WorktreeManager:
         if worktree.id in self._leases:
             return False
         path = self.records.lease(worktree)
-        lock = FileLock.acquire(path, create=False)
+        try:
+            lock = FileLock.acquire(path, create=False)
+        except OSError:
+            return False  # On a read-only file system nobody holds it, and nobody can take it.
         if lock is None:
             return path.exists()
         lock.release()
@@ -175,7 +214,8 @@ class WorktreeManager:
         self._leases.clear()
         self._users.clear()
 
-    async def _be_there(self, worktree: Worktree) -> bool:
+    def _read_again(self, worktree: Worktree) -> None:
+        """Take over what another process may have recorded meanwhile."""
         stored = next(
             (w for w in self.records.worktrees(worktree.project) if w.id == worktree.id), None
         )
@@ -185,6 +225,9 @@ class WorktreeManager:
             )
         for name in type(worktree).model_fields:
             setattr(worktree, name, getattr(stored, name))
+
+    async def _be_there(self, worktree: Worktree) -> bool:
+        self._read_again(worktree)
         if worktree.state == "creating":
             await self._clear_half_made(worktree)
         if worktree.state == "removed":
@@ -256,7 +299,7 @@ class WorktreeManager:
         except (GitError, OSError) as error:
             log.warning("%s is kept because it could not be judged: %s", tree, error)
             return await self._keep(worktree, tree)
-        if left.changed:
+        if left.changed or await self._must_stay(worktree):
             return await self._keep(worktree, tree)
         # Out of everybody's way first: what is still written there then shows up in a second look.
         entry = await self.bin.put(worktree, "nothing had changed", durable=left.extra)
@@ -268,6 +311,9 @@ class WorktreeManager:
             return Ended(worktree, kept=False)
         self.listener(worktree, "binned")
         return Ended(worktree, kept=False, in_bin=True)
+
+    async def _must_stay(self, worktree: Worktree) -> str:
+        return await self.before_removing(worktree) if self.before_removing is not None else ""
 
     async def _finish_removing(self, worktree: Worktree) -> None:
         """It was proved to hold nothing, and a crash left it in the bin."""
@@ -298,8 +344,8 @@ class WorktreeManager:
 
     async def discard(self, worktree: Worktree) -> BinEntry:
         """Put a worktree into the bin. One that is in use, or locked by someone else, stays."""
-        async with self._turn(worktree):
-            self._refuse_if_used(worktree)
+        async with self._held(worktree):
+            self._read_again(worktree)
             admin = Path(worktree.admin) if worktree.admin else None
             if admin is not None and is_locked(admin) and not locked_by_us(admin):
                 raise WorktreeError(
@@ -310,21 +356,40 @@ class WorktreeManager:
                 raise WorktreeError(f"The worktree {worktree.slug} has no files.")
             if worktree.state == "binned":
                 raise WorktreeError(f"The worktree {worktree.slug} is in the bin already.")
+            if why := await self._must_stay(worktree):
+                raise WorktreeError(f"The worktree {worktree.slug} stays: {why}")
             entry = await self.bin.put(worktree)
         self.listener(worktree, "binned")
         return entry
 
     async def restore(self, entry: BinEntry) -> Worktree:
-        async with self._turn(entry.worktree):
-            worktree = await self.bin.restore(entry)
+        async with self._held(entry.worktree):
+            worktree = await self.bin.restore(self._entry_again(entry))
         self.listener(worktree, "kept")
         return worktree
 
     async def empty(self, entry: BinEntry) -> None:
         """Delete for good; only ever called for a person, or after thirty days."""
-        async with self._turn(entry.worktree):
-            await self.bin.empty(entry)
+        async with self._held(entry.worktree):
+            await self.bin.empty(self._entry_again(entry))
         self.listener(entry.worktree, "deleted")
+
+    async def expire(self, now: float | None = None) -> list[BinEntry]:
+        """Empty what has been in the bin for thirty days."""
+        gone = []
+        for entry in self.bin.expired(now):
+            try:
+                await self.empty(entry)
+                gone.append(entry)
+            except WorktreeError as error:
+                log.warning("%s stays in the bin: %s", entry.path, error)
+        return gone
+
+    def _entry_again(self, entry: BinEntry) -> BinEntry:
+        for stored in self.bin.entries(entry.worktree.project):
+            if stored.id == entry.id:
+                return stored
+        raise WorktreeError(f"{entry.worktree.slug} is not in the bin any more.")
 
     def entry_of(self, worktree: Worktree) -> BinEntry | None:
         entries = self.bin.entries(worktree.project)
@@ -337,14 +402,16 @@ class WorktreeManager:
         for worktree in await self.all(directory):
             if worktree.made_by != "spinney" or worktree.state not in ("ready", "kept"):
                 continue
-            async with self._turn(worktree):
-                if await self._prune(worktree):
-                    cleared.append(worktree)
+            with contextlib.suppress(WorktreeError):
+                async with self._held(worktree):
+                    self._read_again(worktree)
+                    if worktree.state in ("ready", "kept") and await self._prune(worktree):
+                        cleared.append(worktree)
         return cleared
 
     async def _prune(self, worktree: Worktree) -> bool:
         tree = locate(worktree)
-        if tree is None or self.in_use(worktree):
+        if tree is None:
             return False
         admin = admin_of(tree, Path(worktree.common_dir))
         if admin is None or is_locked(admin):
@@ -353,7 +420,7 @@ class WorktreeManager:
             if (await look(worktree, Git(tree))).nothing:
                 worktree.state = "ready"
                 return not (await self._judge(worktree)).kept
-            if await is_merged(worktree, tree):
+            if await is_merged(worktree, tree) and not await self._must_stay(worktree):
                 await self.bin.put(worktree, "its changes were merged")
                 self.listener(worktree, "binned")
                 return True
@@ -363,21 +430,40 @@ class WorktreeManager:
 
     async def recover(self) -> list[Worktree]:
         """Put right what a dead process left: half-made moves, locks, trees that nobody recorded."""
-        for entry in await asyncio.to_thread(self.bin.entries):
-            if entry.moving and not self.in_use(entry.worktree):
-                await self.bin.put_right(entry)
+        await self.settle_moves()
         left = []
         for worktree in await asyncio.to_thread(self.records.worktrees):
-            if worktree.state == "removed":
-                await self._finish_removing(worktree)
-            if worktree.state == "ready" and not self.in_use(worktree):
-                async with self._turn(worktree):
-                    with contextlib.suppress(WorktreeError, GitError):
-                        await self._unlock(worktree)
-                    worktree.state = "kept"
-                    await asyncio.to_thread(self.records.save, worktree)
-                left.append(worktree)
+            removed = worktree.state == "removed" and self.entry_of(worktree) is not None
+            if removed or worktree.state == "ready":
+                # Another process may be at work on it at this moment.
+                with contextlib.suppress(WorktreeError):
+                    async with self._held(worktree):
+                        self._read_again(worktree)
+                        if await self._put_right(worktree):
+                            left.append(worktree)
         return left + await self._adopt()
+
+    async def _put_right(self, worktree: Worktree) -> bool:
+        """End what was begun with a worktree; whether it was in use then."""
+        if worktree.state == "removed":
+            await self._finish_removing(worktree)
+        if worktree.state != "ready":
+            return False
+        with contextlib.suppress(WorktreeError, GitError):
+            await self._unlock(worktree)
+        worktree.state = "kept"
+        await asyncio.to_thread(self.records.save, worktree)
+        return True
+
+    async def settle_moves(self) -> None:
+        """End every move into or out of the bin that was cut off, unless it is still going on."""
+        for entry in await asyncio.to_thread(self.bin.entries):
+            if entry.moving:
+                with contextlib.suppress(WorktreeError):
+                    async with self._held(entry.worktree):
+                        entry = self._entry_again(entry)
+                        if entry.moving:
+                            await self.bin.put_right(entry)
 
     async def _adopt(self) -> list[Worktree]:
         adopted = []
@@ -392,7 +478,18 @@ class WorktreeManager:
                     worktree = await found_without_record(self.records, tree, made_by="found")
                     await self._unlock(worktree)
                     adopted.append(worktree)
+            await self._adopt_in_bin(project)
         return adopted
+
+    async def _adopt_in_bin(self, project: str) -> None:
+        """What lies in the bin without an entry can be restored like everything else there."""
+        known = {entry.path for entry in self.bin.entries(project)}
+        folder = self.records.bin(project)
+        for tree in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if str(tree) in known or tree.is_symlink() or not (tree / ".git").is_file():
+                continue
+            with contextlib.suppress(WorktreeError, GitError):
+                await self.bin.take_up(project, tree)
 
     # Locks
 
@@ -402,7 +499,10 @@ class WorktreeManager:
     def _take_lease(self, worktree: Worktree) -> None:
         if worktree.id in self._leases:
             return
-        lease = FileLock.acquire(self.records.lease(worktree))
+        try:
+            lease = FileLock.acquire(self.records.lease(worktree))
+        except OSError as error:
+            raise unwritable(self.records.root, error) from None
         if lease is None:
             raise WorktreeError(
                 f"The worktree {worktree.slug} is in use by another Spinney process.",
@@ -436,17 +536,28 @@ class WorktreeManager:
     @contextlib.asynccontextmanager
     async def at_rest(self, worktree: Worktree) -> AsyncIterator[Path]:
         """The folder of a worktree in which nobody works, for as long as the block takes."""
+        async with self._held(worktree):
+            self._read_again(worktree)
+            if worktree.state == "binned":
+                raise WorktreeError(f"The worktree {worktree.slug} is in the bin.", "Restore it.")
+            tree = locate(worktree)
+            if tree is None:
+                raise missing(worktree)
+            yield tree
+
+    @contextlib.asynccontextmanager
+    async def _held(self, worktree: Worktree) -> AsyncIterator[None]:
+        """Nobody works in it or does anything with it meanwhile, in this process or another."""
         async with self._turn(worktree):
             self._refuse_if_used(worktree)
             self._take_lease(worktree)
-            self._users.setdefault(worktree.id, set()).add("review")
+            self._users.setdefault(worktree.id, set()).add("person")
             try:
-                tree = locate(worktree)
-                if tree is None:
-                    raise missing(worktree)
-                yield tree
+                yield
+            except OSError as error:
+                raise unwritable(self.records.root, error) from None
             finally:
-                self._leave(worktree, "review")
+                self._leave(worktree, "person")
 
 
 def locked_by_us(admin: Path) -> bool:
@@ -459,5 +570,6 @@ def locked_by_us(admin: Path) -> bool:
 def missing(worktree: Worktree) -> WorktreeError:
     return WorktreeError(
         f"The folder of the worktree {worktree.slug} is gone: {worktree.path}.",
-        f"Its commits are on the branch {worktree.branch}; resume its task to bring it back.",
+        f"Its commits are on the branch {worktree.branch}; resume its task to bring it back. If you "
+        "moved it, run git worktree repair in the folder where it is now.",
     )

@@ -5,13 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 from core.git import Git, GitError
-from core.worktrees.applying import apply_state, forecast_apply, undo_apply
+from core.locks import FileLock
+from core.worktrees.applying import (
+    apply_state,
+    brought_in,
+    check_out,
+    forecast_apply,
+    undo_apply,
+)
 from core.worktrees.changes import Changes, Selection, changes_in
 from core.worktrees.forecast import Forecast, forecast_merge, target_of
-from core.worktrees.manager import WorktreeManager, missing
+from core.worktrees.manager import WorktreeManager
 from core.worktrees.models import How, Merged, Worktree, WorktreeError
 from core.worktrees.naming import project_folder
 from core.worktrees.repository import checkout_at, locate
@@ -25,6 +34,7 @@ class Merging:
 
     def __init__(self, manager: WorktreeManager) -> None:
         self.manager = manager
+        self._turns: dict[str, asyncio.Lock] = {}
 
     async def changes(self, worktree: Worktree, target: Path | None = None) -> Changes:
         commit = None
@@ -71,7 +81,7 @@ class Merging:
         merged. What is uncommitted in the worktree is committed there first, except for ``apply``.
         """
         checkout = target_of(worktree, target)
-        async with self.manager.at_rest(worktree) as tree:
+        async with self.manager.at_rest(worktree) as tree, self._alone(worktree.project):
             await self._refuse_unsettled(worktree, tree, checkout, how)
             changes = await self.changes(worktree, target)
             if not changes.files:
@@ -83,7 +93,7 @@ class Merging:
                 done = await self._carry_out(changes, forecast, how, whole, message, tree, checkout)
             except GitError as error:
                 raise WorktreeError(error.sentence, error.hint) from None
-            await asyncio.to_thread(self.manager.records.save_merged, worktree.project, done)
+            await self._note(worktree.project, done)
             if whole:
                 worktree.merged = time.time()
                 await asyncio.to_thread(self.manager.records.save, worktree)
@@ -130,7 +140,7 @@ class Merging:
             files=[name.encode("utf-8", "replace").decode() for name in forecast.files],
         )
         if how == "apply":
-            await apply_state(changes, forecast, checkout, done)
+            await self._apply(changes, forecast, checkout, done)
             return done
         text = message or default_message(worktree)
         plain = whole and worktree.carried is None
@@ -143,13 +153,57 @@ class Merging:
                 done.after = done.tip_after = await _rebase(Git(tree), head.commit, tip, worktree)
         else:
             done.after = await _commit(checkout, forecast.tree, [head.commit], text)
-        await _advance(checkout, done.after)
+        try:
+            await _advance(checkout, done.after)
+        except GitError as error:
+            await _put_back(checkout, head.commit, done.after, forecast.files)
+            raise WorktreeError(
+                error.sentence, f"{error.hint} Your files are as they were.".strip()
+            ) from None
         return done
+
+    async def _apply(
+        self, changes: Changes, forecast: Forecast, checkout: Git, done: Merged
+    ) -> None:
+        project = changes.worktree.project
+        last = await self.last(project)
+        try:
+            await apply_state(changes, forecast, checkout, done, partial(self._note, project))
+        except WorktreeError:
+            await self._note(project, last)
+            raise
+
+    async def _note(self, project: str, done: Merged | None) -> None:
+        await asyncio.to_thread(self.manager.records.save_merged, project, done)
+
+    async def last(self, project: str) -> Merged | None:
+        """What was brought back last in a project and not undone."""
+        return await asyncio.to_thread(self.manager.records.merged, project)
+
+    @contextlib.asynccontextmanager
+    async def _alone(self, project: str) -> AsyncIterator[None]:
+        """No other process brings anything into a checkout of this repository meanwhile."""
+        turn = self._turns.setdefault(project, asyncio.Lock())
+        async with turn:
+            lock = FileLock.acquire(self.manager.records.merging(project))
+            if lock is None:
+                raise WorktreeError(
+                    "Another Spinney process is bringing changes into this repository.",
+                    "Wait for it to end, then try again.",
+                )
+            try:
+                yield
+            finally:
+                lock.release()
 
     async def undo(self, directory: Path) -> Merged:
         """Take the last merge of this repository back, while nothing came after it."""
         project = project_folder(checkout_at(directory).place.common_dir)
-        merged = await asyncio.to_thread(self.manager.records.merged, project)
+        async with self._alone(project):
+            return await self._undo(project)
+
+    async def _undo(self, project: str) -> Merged:
+        merged = await self.last(project)
         if merged is None:
             raise WorktreeError("There is no merge to undo.")
         checkout = checkout_at(Path(merged.checkout))
@@ -160,7 +214,7 @@ class Merging:
                 await self._undo_commit(checkout, merged)
         except GitError as error:
             raise WorktreeError(error.sentence, error.hint) from None
-        await asyncio.to_thread(self.manager.records.save_merged, project, None)
+        await self._note(project, None)
         with contextlib.suppress(Exception):
             worktree = await self.manager.find(merged.worktree_id)
             worktree.merged = None
@@ -184,12 +238,12 @@ class Merging:
                 await Git(tree).run("reset", "--keep", "--quiet", merged.tip_before)
 
     async def abort(self, worktree: Worktree) -> str:
-        """Abort what was left half done in the worktree. Its state is kept under a ref first, whose
-        name is returned."""
-        tree = locate(worktree)
-        if tree is None:
-            raise missing(worktree)
-        git = Git(tree)
+        """Abort what was left half done in the worktree, unless its agent is at work on it. Its state
+        is kept under a ref first, whose name is returned."""
+        async with self.manager.at_rest(worktree) as tree:
+            return await self._abort(worktree, Git(tree))
+
+    async def _abort(self, worktree: Worktree, git: Git) -> str:
         operation = git.place.operation()
         if operation is None:
             raise WorktreeError(f"Nothing is half done in the worktree {worktree.slug}.")
@@ -275,6 +329,24 @@ async def _advance(checkout: Git, commit: str) -> None:
         commit,
         timeout=600.0,
     )
+
+
+async def _put_back(checkout: Git, before: str, after: str, names: tuple[str, ...]) -> None:
+    """Git stopped half-way, on a full disk for example: put back what it brought in.
+
+    What is neither as it was nor of git's making was changed by the person meanwhile, or hidden from
+    git by them, which may be why git stopped; that is left alone.
+    """
+    if (await checkout.head()).commit != before:
+        return
+    try:
+        await check_out(checkout, before, await brought_in(checkout, before, after, names))
+    except (GitError, OSError) as error:
+        raise WorktreeError(
+            f"Some files could be neither brought in nor put back: {error}",
+            f"Make room, then run git restore for them; {before[:12]} has them.",
+            paths=names,
+        ) from None
 
 
 def default_message(worktree: Worktree) -> str:

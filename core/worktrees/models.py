@@ -107,15 +107,6 @@ class Merged(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Comment:
-    """What a person wrote beside a line of a changed file, counted in the new file."""
-
-    path: str
-    line: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class DiffStat:
     files: int = 0
     additions: int = 0

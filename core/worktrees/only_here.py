@@ -87,7 +87,9 @@ def _history_moved(worktree: Worktree, admin: Path, common: Path) -> bool:
         try:
             lines = log.read_bytes().splitlines()
         except OSError:
-            continue
+            lines = []
+        if not lines:
+            return True  # Nothing tells what was here, so something may have been.
         base = worktree.base.encode()
         if any(line.split(b" ")[1:2] not in ([base], []) for line in lines):
             return True

@@ -128,6 +128,12 @@ class Records:
         else:
             self._write(path, merged)
 
+    def merging(self, project: str) -> Path:
+        """The lock of whoever brings changes back into a checkout."""
+        folder = self._folder(project)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return folder / "merging.lock"
+
     def merged(self, project: str) -> Merged | None:
         return self._read(self._folder(project) / "merged.json", Merged)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -73,9 +74,9 @@ def check_room(root: Path) -> None:
 
 def unwritable(root: Path, error: OSError | None = None) -> WorktreeError:
     reason = f": {error.strerror}" if error is not None and error.strerror else ""
-    return WorktreeError(
-        f"The folder for worktrees {root} cannot be written{reason}.", "Check its permissions."
-    )
+    full = error is not None and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    hint = "Free some space and try again." if full else "Check its permissions."
+    return WorktreeError(f"The folder for worktrees {root} cannot be written{reason}.", hint)
 
 
 def plain_error(error: GitError, what: str) -> WorktreeError:

@@ -18,10 +18,10 @@ from core.projects import Projects
 from core.sessions.models import Session, Summary
 from core.sessions.store import Store
 from core.tasks.models import Task
-from core.worktrees.changes import Changes, FileChange, Hunk, hunks_of, sides
+from core.worktrees.changes import Changes, FileChange, Hunk, all_hunks, hunks_of, sides
 from core.worktrees.manager import WorktreeManager
 from core.worktrees.merge import Merging
-from core.worktrees.models import BinEntry, Comment, Ended, How, Worktree, WorktreeError
+from core.worktrees.models import BinEntry, Ended, How, Worktree, WorktreeError
 from core.worktrees.repository import checkout_at
 from core.worktrees.several import MergedAll, Plan, merge_all_clean, plan_merges
 
@@ -55,10 +55,13 @@ class SessionWorktrees:
         return cls(store, bus, projects, manager, Merging(manager))
 
     async def promise(
-        self, directory: Path, title: str, *, with_changes: bool = False
+        self, directory: Path, title: str, *, with_changes: bool = False, caller: str = ""
     ) -> tuple[Worktree, Path]:
-        """A worktree for a session that is about to be made, and the folder it will work in."""
-        worktree = await self.manager.reserve(directory, title, with_changes=with_changes)
+        """A worktree for a session that is about to be made, and the folder it will work in.
+        ``caller`` is the session that starts it."""
+        worktree = await self.manager.reserve(
+            directory, title, with_changes=with_changes, caller=caller
+        )
         top = checkout_at(directory).place.top
         assert top is not None
         inside = os.path.relpath(os.path.realpath(directory), top)
@@ -194,6 +197,10 @@ class SessionWorktrees:
     async def hunks(self, changes: Changes, file: FileChange, context: int = 3) -> tuple[Hunk, ...]:
         return await hunks_of(changes, file, context)
 
+    async def all_hunks(self, changes: Changes) -> dict[str, tuple[Hunk, ...]]:
+        """Those of every file at once."""
+        return await all_hunks(changes)
+
     async def sides(self, changes: Changes, file: FileChange) -> tuple[bytes, bytes]:
         """The file before and after."""
         return await sides(changes, file)
@@ -229,7 +236,7 @@ class SessionWorktrees:
     async def tidy(self) -> None:
         """Empty what has been in the bin for too long; done in the background at the start."""
         try:
-            for entry in await self.manager.bin.expire():
+            for entry in await self.manager.expire():
                 self.bus.publish(
                     WorktreeChanged(entry.worktree.session_id, entry.worktree.path, "deleted")
                 )
@@ -254,9 +261,3 @@ class SessionWorktrees:
             )
         lines += [f"- {note}" for note in worktree.notes]
         return "\n".join(lines)
-
-
-def comments_prompt(comments: Sequence[Comment]) -> str:
-    """What a person noted beside the lines of a diff, for the agent that made it."""
-    lines = [f"- {comment.path}, line {comment.line}: {comment.text}" for comment in comments]
-    return "\n".join(["I looked through your changes. Please see to these comments:", "", *lines])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from core.git import Git
+from core.git import Git, GitError, GitProblem
 
 IDENTITY = {
     "GIT_AUTHOR_NAME": "Spinney",
@@ -31,9 +32,18 @@ async def private_index(git: Git, *, start: str | None = None) -> AsyncIterator[
             await git.run("read-tree", start, env=environment)
         else:
             own = git.place.git_dir / "index"
-            with contextlib.suppress(FileNotFoundError):
+            try:
                 # With its time: by that git knows which files may have changed unseen in its second.
                 await asyncio.to_thread(shutil.copy2, own, index)
+            except FileNotFoundError:
+                pass
+            except OSError as error:
+                problem: GitProblem = "no_space" if error.errno == errno.ENOSPC else "failed"
+                raise GitError(
+                    problem,
+                    f"There was no way to look at {git.place.top}: {error.strerror}.",
+                    f"Nothing was changed. Make room in {tempfile.gettempdir()} and try again.",
+                ) from None
         yield environment
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.git import Git, GitError, Head, find_repository, valid_branch_name
+from core.git import Git, GitError, Head, _end, find_repository, valid_branch_name
 from core.git_hardening import safe_arguments
 
 
@@ -428,3 +428,17 @@ async def test_a_private_store_serves_a_folder_that_is_no_repository(
     await git.run("commit", "-qm", "kept")
     assert (await git.run("ls-tree", "--name-only", "HEAD")).split() == ["f.txt"]
     assert not (folder / ".git").exists()
+
+
+async def test_a_helper_that_ignores_being_asked_ends_with_git() -> None:
+    line = "(trap '' TERM; echo ready; exec sleep 300) & echo $!; wait"
+    child = await asyncio.create_subprocess_exec(
+        "sh", "-c", line, stdout=asyncio.subprocess.PIPE, start_new_session=True
+    )
+    assert child.stdout is not None
+    words = sorted([(await child.stdout.readline()).decode().strip() for _ in range(2)])
+    assert words[1] == "ready"
+    await _end(child)
+    # It is gone once nobody holds the pipe any more.
+    assert await asyncio.wait_for(child.stdout.read(), 10) == b""
+    assert child.returncode is not None

@@ -12,7 +12,7 @@ from core.cli.main import main
 from core.paths import Paths
 from core.worktrees.manager import WorktreeManager
 from core.worktrees.models import Worktree
-from tests.core.worktrees.repositories import contents, repository, write
+from tests.core.worktrees.repositories import contents, repository, sh, write
 
 
 @pytest.fixture
@@ -113,3 +113,63 @@ def test_mistakes_are_sentences(
     (tmp_path / "plain").mkdir()
     assert main(["worktree", "list", "--cwd", str(tmp_path / "plain")]) == 1
     assert "not in a git repository" in capsys.readouterr().err
+
+
+def test_one_is_made_from_a_chosen_commit_or_with_uncommitted_changes(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sh(checkout, "branch", "older")
+    write(checkout / "newer.txt", "newer\n")
+    sh(checkout, "add", "--all")
+    sh(checkout, "commit", "-qm", "newer")
+    write(checkout / "README.md", "uncommitted\n")
+    assert main(["worktree", "create", "From before", "--base", "older", "--json"]) == 0
+    assert main(["worktree", "create", "As it is", "--with-changes", "--json"]) == 0
+    before, now = (Path(str(made["path"])) for made in lines(capsys))
+    assert (before.name, now.name) == ("from-before", "as-it-is")
+    assert not (before / "newer.txt").exists()
+    assert (now / "README.md").read_text() == "uncommitted\n"
+    assert main(["worktree", "create", "Both", "--base", "older", "--with-changes"]) == 1
+    assert "Choose one of the two." in capsys.readouterr().err
+
+
+def test_a_hook_keeps_one_from_being_made(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = Paths.from_environment()
+    paths.create()
+    paths.config_file.write_text(
+        "[[hooks]]\nevent = 'worktree-create'\ncommand = 'echo no more trees >&2; exit 2'\n"
+    )
+    assert main(["worktree", "create", "One more"]) == 1
+    assert "no more trees" in capsys.readouterr().err
+    assert sh(checkout, "branch", "--list", "spinney/*") == ""
+
+
+def test_what_is_half_done_is_aborted_and_kept(
+    worktree: Worktree, checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(checkout / "src/one.py", "other\n")
+    sh(checkout, "commit", "-qam", "other")
+    sh(worktree.folder, "add", "--all")
+    sh(worktree.folder, "commit", "-qm", "ours")
+    sh(worktree.folder, "merge", "-q", "main", check=False)
+    write(worktree.folder / "src/one.py", "half solved\n")
+    assert main(["worktree", "abort", "fix-two", "--json"]) == 0
+    (told,) = lines(capsys)
+    assert sh(checkout, "show", f"{told['ref']}:src/one.py") == "half solved"
+    assert sh(worktree.folder, "status", "--porcelain") == ""
+    assert main(["worktree", "abort", "fix-two"]) == 1
+    assert "Nothing is half done" in capsys.readouterr().err
+
+
+def test_a_discard_that_was_cut_off_is_settled_before_anything_else(
+    worktree: Worktree, checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(worktree.folder)
+    manager = WorktreeManager(Paths.from_environment())
+    entry = asyncio.run(manager.discard(worktree))
+    entry.moving = True
+    manager.records.save_entry(entry)
+    assert main(["worktree", "restore", "fix-two"]) == 0
+    assert contents(worktree.folder) == before

@@ -13,8 +13,6 @@ from core.llm.client import ModelClient
 from core.permissions.models import Answer, Rule
 from core.sessions.models import NotificationPart, Session, ToolPart
 from core.tasks.models import Task
-from core.worktrees.models import Comment
-from core.worktrees.service import comments_prompt
 from tests.core.worktrees.repositories import contents, repository, sh, write
 from tests.fakes.engine import EngineUnderTest, home_with_config, opened
 from tests.fakes.model_server import ModelServer
@@ -211,6 +209,44 @@ async def test_tools_refuse_to_reach_out_of_the_tree(
     assert sh(project, "rev-list", "--count", "spinney/do-a-job") == "2"
 
 
+async def test_what_a_command_hides_from_its_text_the_sandbox_refuses(
+    engine: EngineUnderTest, model_server: ModelServer, project: Path
+) -> None:
+    before, refs = contents(project), sh(project, "for-each-ref", "refs/heads/main", "refs/tags")
+    other = await engine.engine.worktrees.manager.create(project, "other")
+    there = contents(other.folder)
+    name = str(project).rpartition("/")
+    main = f"{name[0]}/$(printf {name[2]})"
+    script = (
+        f"import os, subprocess\nroot = {name[0]!r} + '/' + {name[2]!r}\n"
+        "env = {**os.environ, 'GIT_' + 'DIR': root + '/.git', 'GIT_WORK' + '_TREE': root}\n"
+        "subprocess.run(['g' + 'it', 'commit', '--allow-empty', '-m', 'x'], env=env)\n"
+        "subprocess.run(['g' + 'it', 'tag', 'escaped'], env=env)\n"
+        "for path in (root + '/README.md', root + '/.git/config', root + '/.git/hooks/x'):\n"
+        "    try:\n        open(path, 'a').write('x')\n    except OSError as error:\n"
+        "        print(error.strerror)\n"
+    )
+    child(
+        model_server,
+        Call(
+            "bash", command=f"a=GIT; export ${{a}}_DIR={main}/.git; git commit --allow-empty -m x"
+        ),
+        Call("bash", command=f"ln -s {main} way; echo x > way/README.md; echo x > way/escaped"),
+        Call("write", file_path="escape.py", content=script),
+        Call("bash", command="python3 -I escape.py"),
+        Call("bash", command=f'p={name[0]}; p="$p"/{name[2]}; rm -rf "$p"/src'),
+        Call("bash", command="cd ../other* && echo x > README.md && rm -rf src"),
+        Call("bash", command="git update-ref refs/heads/ma''in HEAD~0; git checkout -B main"),
+    )
+    await start(engine, model_server)
+    assert contents(project) == before
+    assert contents(other.folder) == there
+    assert sh(project, "for-each-ref", "refs/heads/main", "refs/tags") == refs
+    assert sh(project, "status", "--porcelain") == ""
+    assert "x" not in sh(project, "config", "--list", "--local").splitlines()
+    assert not (project / ".git/hooks/x").exists()
+
+
 async def test_a_child_of_an_isolated_agent_works_in_the_same_tree(
     engine: EngineUnderTest, model_server: ModelServer, project: Path
 ) -> None:
@@ -368,5 +404,3 @@ async def test_a_person_takes_hunks_of_one_file_all_of_another_and_discards_the_
     assert (await engine.engine.store.get_task(task.id)).worktree == restored.path
     plan = await review.plan([restored])
     assert [w.id for w in plan.order] == [restored.id]
-    prompt = comments_prompt([Comment("src/one.py", 2, "Why new?")])
-    assert "- src/one.py, line 2: Why new?" in prompt

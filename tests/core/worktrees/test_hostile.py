@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.worktrees.changes import hunks_of, patch_of, sides
+from core.git import Git
+from core.worktrees.changes import all_hunks, hunks_of, patch_of, sides
 from core.worktrees.manager import WorktreeManager
-from core.worktrees.merge import Merging
+from core.worktrees.merge import Merging, commit_all
 from core.worktrees.models import How
 from core.worktrees.several import merge_all_clean, plan_merges
 from tests.core.worktrees.repositories import contents, repository, sh, write
@@ -94,6 +95,7 @@ async def test_nothing_of_the_repository_runs(
         await hunks_of(changes, file)
         await sides(changes, file)
     await patch_of(changes)
+    await all_hunks(changes)
     await merging.forecast(worktree, how)
     await merging.merge(worktree, how)
     assert "hostile\n" in (hostile / "src/one.py").read_text()
@@ -110,7 +112,13 @@ async def test_nothing_of_the_repository_runs(
     await manager.use(idle, "agent")
     await manager.end_use(idle, "agent")
     await manager.bin.empty(await manager.discard(other))
+    manager.records.forget_entry(await manager.discard(await manager.create(hostile, "lost")))
     await manager.recover()
+    half = await manager.create(hostile, "half", base="HEAD~1")
+    edit(half.folder, "half\n")
+    await commit_all(Git(half.folder), "half")
+    await Git(half.folder).result("merge", "--no-edit", "main")
+    await merging.abort(half)
     assert not canary.exists(), canary.read_text()
 
 

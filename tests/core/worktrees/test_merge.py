@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.git import Git, GitError
-from core.worktrees.changes import hunks_of, parse_hunks, patch_of, sides, with_hunks
+from core.worktrees.changes import all_hunks, hunks_of, parse_hunks, patch_of, sides, with_hunks
 from core.worktrees.manager import WorktreeManager
 from core.worktrees.merge import Merging
 from core.worktrees.models import How, Worktree, WorktreeError
@@ -64,6 +64,28 @@ class TestChanges:
         old, new = await sides(changes, changes.file("src/one.py"))
         assert with_hunks(old, hunks, frozenset({0, 1})) == new
         assert with_hunks(old, hunks, frozenset()) == old
+
+    async def test_the_hunks_of_all_files_at_once_are_those_of_each(
+        self, merging: Merging, worktree: Worktree, checkout: Path
+    ) -> None:
+        tree = worktree.folder
+        (tree / "README.md").rename(tree / "READ.md")
+        (tree / "src/one.py").chmod(0o755)
+        (tree / "empty.txt").touch()
+        (tree / "bytes.bin").write_bytes(b"\0\1\2")
+        (tree / ".gitignore").unlink()
+        (tree / ".gitignore").symlink_to("src/one.py")
+        write(tree / "odd.txt", "diff --git a/x b/x\n@@ -1 +1 @@\n")
+        changes = await merging.changes(worktree)
+        assert {"type", "renamed", "added", "deleted", "modified"} == {
+            f.kind for f in changes.files
+        }
+        found = await all_hunks(changes)
+        assert list(found) == [file.path for file in changes.files]
+        for file in changes.files:
+            assert found[file.path] == await hunks_of(changes, file), file.path
+        clean = await merging.manager.create(checkout, "clean")
+        assert await all_hunks(await merging.changes(clean)) == {}
 
     async def test_odd_names_and_line_ends_survive(
         self, manager: WorktreeManager, merging: Merging, checkout: Path
@@ -289,6 +311,10 @@ class TestSpecialCases:
         sh(checkout, "commit", "-qam", "other")
         sh(worktree.folder, "merge", "main", check=False)
         write(worktree.folder / "src/one.py", "half resolved\n")
+        await merging.manager.use(worktree, "its agent")
+        with pytest.raises(WorktreeError, match="An agent is working"):
+            await merging.abort(worktree)
+        await merging.manager.let_go(worktree, "its agent")
         ref = await merging.abort(worktree)
         assert sh(worktree.folder, "show", f"{ref}:src/one.py") == "half resolved"
         assert "line two" in (worktree.folder / "src/one.py").read_text()
