@@ -238,6 +238,24 @@ def remove_beneath(root: Path, relative: str | os.PathLike[str]) -> None:
         raise _moved(error, root, steps) from error
 
 
+def link_beneath(root: Path, relative: str | os.PathLike[str], target: str) -> None:
+    """Make a symbolic link below ``root`` without following any link on the way. Missing folders are
+    made; what is there already stays and is an error."""
+    steps = _steps(relative)
+    if not HAS_DIR_FD:
+        path = Path(root, *steps)
+        if path.parent.resolve() != path.parent:
+            raise PathMoved(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.symlink_to(target)
+        return
+    try:
+        with _folder_beneath(root, steps[:-1], create=True) as folder:
+            os.symlink(target, steps[-1], dir_fd=folder)
+    except OSError as error:
+        raise _moved(error, root, steps) from error
+
+
 # --- the same for a path that is already resolved ---------------------------------------------
 
 

@@ -137,8 +137,8 @@ class GoingBack:
         """A new prompt after going back: what was undone in the conversation is gone for good."""
         if session.revert is None:
             return session
-        if hides(session.revert):
-            await self.keeper.store.remove_messages(session.id, session.revert.message_id)
+        if (first := session.revert.hides_from) is not None:
+            await self.keeper.store.remove_messages(session.id, first)
         await self._set_revert(session, None)
         return await self.keeper.store.get_session(session.id)
 
@@ -267,11 +267,6 @@ def gaps(records: Sequence[TurnRecord], now: str) -> list[tuple[str, str]]:
 def overlaps(one: TurnRecord, other: TurnRecord) -> bool:
     """Whether two turns ran at the same time."""
     return one.started < (other.ended or time.time()) and other.started < (one.ended or time.time())
-
-
-def hides(revert: Revert | None) -> bool:
-    """Whether going back took messages out of the conversation."""
-    return revert is not None and revert.what != "files"
 
 
 def _revert_of(session: Session) -> Revert:

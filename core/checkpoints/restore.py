@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.checkpoints.reading import Difference, Entry
 from core.errors import SpinneyError
-from core.files import remove_beneath, write_beneath
+from core.files import link_beneath, remove_beneath, write_beneath
 
 LINK = "120000"
 EXECUTABLE = "100755"
@@ -84,8 +84,7 @@ def restore(
 def _put(root: Path, path: str, entry: Entry, data: bytes, mode: int | None) -> None:
     place = root / path
     if entry.mode == LINK:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        os.symlink(os.fsdecode(data), place)
+        link_beneath(root, path, os.fsdecode(data))
         return
     existed = place.exists()
     write_beneath(root, path, data, None if existed else mode)

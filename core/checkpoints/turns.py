@@ -111,10 +111,7 @@ class TurnCheckpoints:
     async def sum_up(self, session_id: str) -> None:
         """The session's own summary: all files that its turns changed, and the lines."""
         store = self.keeper.store
-        revert = (await store.get_session(session_id)).revert
-        hidden = revert.message_id if revert is not None and revert.what != "files" else None
-        entries = await store.messages(session_id, before=hidden)
-        patches = [part for e in entries for part in e.parts if isinstance(part, PatchPart)]
+        patches = [patch for _, patch in await self.patches(session_id)]
         summary = Summary(
             files=len({file for patch in patches for file in patch.files}),
             additions=sum(patch.additions for patch in patches),
@@ -125,6 +122,22 @@ class TurnCheckpoints:
             session.summary = summary
 
         await store.edit_session(session_id, change, touch=False)
+
+    async def patches(self, session_id: str) -> list[tuple[str, PatchPart]]:
+        """What the turns of a session changed, oldest first, each with its prompt; without those
+        that were undone."""
+        store = self.keeper.store
+        revert = (await store.get_session(session_id)).revert
+        undone = revert.places if revert is not None else set()
+        found: list[tuple[str, PatchPart]] = []
+        prompt = ""
+        for entry in await store.messages(session_id):
+            if entry.info.id in undone:
+                break
+            if entry.info.role == "user":
+                prompt = prompt_of(entry) or prompt
+            found += [(prompt, part) for part in entry.parts if isinstance(part, PatchPart)]
+        return found
 
     async def prompts(self, session: Session) -> list[Checkpoint]:
         """The prompts of a session that have a checkpoint, oldest first."""

@@ -107,6 +107,33 @@ async def test_only_files_or_only_the_conversation(
     assert script.requests[-1].prompts == ["make x", "look"]
 
 
+async def test_files_after_the_conversation_leave_the_conversation_undone(
+    engine: EngineUnderTest, model_server: ModelServer, project: Path
+) -> None:
+    script = model_server.script("scripted")
+    script.call("bash", command="echo x > x.txt").say("Made x.")
+    script.call("bash", command="echo y > y.txt").say("Made y.")
+    session = await engine.session(rules=ALLOW_ALL)
+    await engine.say(session, "make x")
+    await engine.say(session, "make y")
+    first, second = await engine.engine.checkpoints(session.id)
+    await engine.engine.revert(session.id, second.message_id, "conversation")
+    await engine.engine.revert(session.id, first.message_id, "files")
+    assert disk(project) == {}
+    stored = await engine.engine.store.get_session(session.id)
+    assert stored.revert is not None
+    assert stored.revert.hides_from == second.message_id
+    assert stored.summary.files == 0
+    assert await engine.engine.session_diff(session.id) == ""
+    await engine.engine.redo(session.id)
+    assert set(disk(project)) == {"x.txt", "y.txt"}
+    assert "+x" in await engine.engine.session_diff(session.id)
+    await engine.engine.revert(session.id, first.message_id, "files")
+    script.say("Gone.")
+    await engine.say(session, "look")
+    assert script.requests[-1].prompts == ["make x", "look"], "make y is undone for good"
+
+
 async def test_a_working_session_is_not_turned_back(
     engine: EngineUnderTest, model_server: ModelServer, project: Path
 ) -> None:
@@ -249,6 +276,26 @@ async def test_files_links_and_folders_that_took_each_others_place_come_back(
         assert disk(root) == before
         await turns.back.redo(await turns.session())
         assert disk(root) == after
+
+
+async def test_nothing_is_put_back_through_a_link_that_git_ignores(
+    root: Path, tmp_path: Path
+) -> None:
+    outside = tmp_path / "autostart"
+    outside.mkdir()
+    put(root, "folder/evil.desktop", ("link", b"../evil"))
+    put(root, "folder/plain", ("file", b"plain\n"))
+    async with turns_in(root, tmp_path / "home") as turns:
+
+        def work() -> None:
+            shutil.rmtree(root / "folder")
+            os.symlink(outside, root / "folder")
+            (root / ".gitignore").write_text("folder\n")
+
+        prompt = await turns.turn(work)
+        result = await turns.back.revert(await turns.session(), prompt, "files")
+    assert list(outside.iterdir()) == []
+    assert {"folder/evil.desktop", "folder/plain"} <= set(result.kept)
 
 
 async def test_repositories_inside_are_kept_on_their_own(root: Path, tmp_path: Path) -> None:
