@@ -15,9 +15,10 @@ from core.loop.context_use import by_kind
 from core.loop.meter import ContextUse
 from core.loop.prepare import NO_MODEL
 from core.projects import project_root
+from core.review.changes import choices
 from core.review.dismissals import set_dismissed
 from core.review.export import as_json, as_markdown, background_fix, fix_prompt
-from core.review.models import ReviewTarget
+from core.review.models import ReviewChoices, ReviewTarget
 from core.review.task import ReviewTask
 from core.sessions.models import ReviewPart, Session
 from core.tasks.models import QueueItem
@@ -58,6 +59,11 @@ class ReviewActions(AnswerActions):
             session_id, task, target if isinstance(target, str) else target.value
         )
         return task.part
+
+    async def review_choices(self, session_id: str) -> ReviewChoices:
+        """The branches and commits that a review can be asked for in a session's folder."""
+        session = await self.store.get_session(session_id)
+        return await choices(Path(session.directory))
 
     async def dismiss_finding(
         self, session_id: str, message_id: str, finding_id: str, dismissed: bool = True
@@ -110,6 +116,15 @@ class ReviewActions(AnswerActions):
         objects = self.keeper.objects(project_root(Path(session.directory)))
         return await objects.diff(before, after)
 
+    async def session_diff(self, session_id: str) -> str:
+        """Everything that the turns of a session changed, turn by turn, as a text."""
+        pieces = []
+        for prompt, patch in await self.turn_checkpoints.patches(session_id):
+            if patch.before and patch.after:
+                difference = await self.patch_diff(session_id, patch.before, patch.after)
+                pieces.append(f"# {' '.join(prompt.split())[:200]}\n{difference}")
+        return "\n".join(pieces)
+
     async def preview_revert(
         self, session_id: str, message_id: str, what: What = "both"
     ) -> RevertPreview:
@@ -144,4 +159,8 @@ class ReviewActions(AnswerActions):
         """The session, if neither it nor anything below it works."""
         if self.is_running(session_id) or self.registry.stoppable_under(session_id):
             raise SpinneyError("The session is working.", "Stop it first, then go back.")
+        if await self.store.worked_in_elsewhere(session_id):
+            raise SpinneyError(
+                "Another Spinney works in this session.", "Stop it there first, then go back."
+            )
         return await self.store.get_session(session_id)

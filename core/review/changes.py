@@ -12,13 +12,14 @@ from pathlib import Path
 from core.errors import SpinneyError
 from core.git import Git, GitError
 from core.loop.tokens import cut_to_tokens, text_tokens
-from core.review.models import ReviewTarget
+from core.review.models import ReviewChoices, ReviewTarget
 
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 PIECE_TOKENS = 30_000
 MAX_PIECES = 40
 MAX_NEW_FILE = 400_000
 MAX_DIFF = 200_000_000
+MAX_CHOICES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,24 @@ async def target_from_text(directory: Path, text: str) -> ReviewTarget:
         except GitError:
             pass
     return ReviewTarget("text", text)
+
+
+async def choices(directory: Path) -> ReviewChoices:
+    """The branches and commits that a review can be asked for."""
+    git = Git(directory)
+    try:
+        here = (await git.result("symbolic-ref", "-q", "--short", "HEAD")).text.strip()
+        named = await git.run(
+            "for-each-ref", "--sort=-committerdate", "--format=%(refname:short)",
+            f"--count={MAX_CHOICES}", "refs/heads", "refs/remotes",
+        )  # fmt: skip
+        log = await git.result("log", f"-n{MAX_CHOICES}", "--format=%h%x09%s")
+    except GitError:
+        return ReviewChoices()
+    branches = [name for name in named.splitlines() if name and name != here]
+    branches.sort(key=lambda name: name.rpartition("/")[2] not in ("main", "master"))
+    commits = [line.partition("\t")[::2] for line in log.text.splitlines() if line]
+    return ReviewChoices(tuple(branches), tuple(commits) if log.code == 0 else ())
 
 
 async def pieces_of(directory: Path, target: ReviewTarget, most: int = PIECE_TOKENS) -> list[Piece]:

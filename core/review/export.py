@@ -27,7 +27,10 @@ def as_json(part: ReviewPart) -> str:
     """The findings and the verdict in the form in which reviewers give them."""
     plain: dict[str, Any] = {
         "target": {name: part.target.get(name, "") for name in ("kind", "value", "title")},
-        "findings": part.findings,
+        "findings": [
+            {name: value for name, value in finding.items() if name != "code"}
+            for finding in part.findings
+        ],
         "overall_correctness": part.overall_correctness,
         "overall_explanation": part.overall_explanation,
         "overall_confidence_score": part.overall_confidence_score,

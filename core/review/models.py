@@ -31,6 +31,15 @@ class ReviewTarget:
                 return " ".join(self.value.split())[:60]
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewChoices:
+    """What a person can choose from: branches but the current one, and the newest commits as
+    ``(id, first line)``. Both are empty where there is no repository."""
+
+    branches: tuple[str, ...] = ()
+    commits: tuple[tuple[str, str], ...] = ()
+
+
 class LineRange(BaseModel):
     start: int
     end: int
@@ -43,7 +52,7 @@ class CodeLocation(BaseModel):
 
 class Finding(BaseModel):
     """One problem. ``id`` is the same for the same problem in a later review; ``dismissed`` says that
-    a person did not want to hear of it."""
+    a person did not want to hear of it. ``code`` are the lines it is about, as they were then."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -53,6 +62,7 @@ class Finding(BaseModel):
     confidence_score: float | None = None
     priority: int = Field(default=2, ge=0, le=3)
     code_location: CodeLocation | None = None
+    code: str = ""
     dismissed: bool = False
 
     def plain(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from core.loop.conversation import own
 from core.projects import project_root
 from core.review.changes import PIECE_TOKENS, Piece, pieces_of, target_from_text
 from core.review.dismissals import dismissed_in
+from core.review.excerpts import excerpt
 from core.review.export import as_markdown
 from core.review.models import Finding, ReviewTarget
 from core.review.parse import ReviewAnswer, parse_answer
@@ -144,8 +145,10 @@ class ReviewTask:
             for finding in answer.findings:
                 known.setdefault(finding.id, finding)
         dismissed = await dismissed_in(context.store, context.session.project_id)
+        root = project_root(context.directory)
         for finding in known.values():
             finding.dismissed = finding.id in dismissed
+            finding.code = await asyncio.to_thread(excerpt, root, finding.code_location)
         part.findings = [
             finding.plain() for finding in sorted(known.values(), key=lambda f: f.priority)
         ]

@@ -21,7 +21,7 @@ from core.sessions.messages import (
     text_length,
     write_part,
 )
-from core.sessions.models import Message, MessageError, Part, Session, ToolPart
+from core.sessions.models import Message, MessageError, Part, ReviewPart, Session, ToolPart
 from core.sessions.queue import insert_item, listening, waiting
 from core.sessions.records import to_json
 from core.sessions.store import Store
@@ -150,11 +150,32 @@ def _close_session(
             row = (part.id, part.message_id, part.session_id, part.type, text_length(part))
             write_part(connection, (*row, to_json(part)))
         finish_message(connection, found.info.id)
+    _end_reviews(connection, session_id, before, recovered)
     session = read_session(connection, session_id)
     if session.compacting is not None and before is None:
         session.compacting = None
         write_session(connection, session)
         recovered.sessions.append(session)
+
+
+def _end_reviews(
+    connection: Connection, session_id: str, before: float | None, recovered: Recovered
+) -> None:
+    """A card that nobody fills any more does not go on counting."""
+    places = fetch_all(
+        connection,
+        "SELECT seq FROM messages WHERE session_id = ?1 AND (?2 IS NULL OR created < ?2) "
+        "AND EXISTS (SELECT 1 FROM parts WHERE message_id = messages.id AND type = 'review' "
+        "AND json_extract(data, '$.target.state') = 'running') ORDER BY seq",
+        (session_id, before),
+    )
+    for (seq,) in places:
+        for part in read_messages(connection, session_id, seq, seq)[0].parts:
+            if isinstance(part, ReviewPart) and part.target.get("state") == "running":
+                part.target = {**part.target, "state": "interrupted", "ended": time.time()}
+                row = (part.id, part.message_id, part.session_id, part.type, text_length(part))
+                write_part(connection, (*row, to_json(part)))
+                recovered.parts.append(part)
 
 
 def _interrupt_tasks(connection: Connection, lease: str, recovered: Recovered) -> None:

@@ -14,7 +14,8 @@ from core.errors import SpinneyError
 from core.llm.client import ModelClient
 from core.permissions.models import Rule
 from core.review.changes import grouped, split_diff, target_from_text
-from core.review.models import ReviewTarget
+from core.review.excerpts import excerpt
+from core.review.models import CodeLocation, LineRange, ReviewTarget
 from core.review.parse import NO_JSON, parse_answer
 from core.sessions.models import ReviewPart, Session
 from tests.fakes.command import spinney
@@ -129,6 +130,38 @@ async def test_a_reviewer_that_tries_to_write_is_refused(
     assert [call.status for call in calls] == ["failed"] * 4
     assert not (repository / "x.txt").exists()
     assert not [event for event in engine.types() if event == "request.asked"]
+
+
+async def test_a_reviewer_of_ones_own_that_may_do_everything_still_writes_nothing(
+    engine: EngineUnderTest, model_server: ModelServer, repository: Path
+) -> None:
+    """The person's own definition gives it every tool and every command: what the definition does
+    not stop, the rules of reviews and the sandbox do."""
+    agents = engine.engine.paths.config / "agents"
+    agents.mkdir(exist_ok=True)
+    (agents / "review.md").write_text(
+        "---\nname: review\ndescription: mine\nmode: subagent\n"
+        "permission:\n  edit: allow\n  bash: allow\n---\nYou review a change. Mine.\n"
+    )
+    script = model_server.script("reviewer", when=is_review)
+    script.reply(
+        Call("write", path="x.txt", content="x"),
+        Call("bash", command="touch x.txt"),
+        Call("bash", command='echo read; python3 -c \'open("y.txt", "w")\''),
+    )
+    script.say(answer())
+    session = await engine.session(mode="acceptEdits")
+    await engine.engine.review(session.id)
+    (child,) = await engine.engine.store.children(session.id)
+    write, touch, python = await engine.tool_parts(child.id)
+    assert write.status == "failed"
+    assert "write" not in {t["function"]["name"] for t in script.requests[0].json["tools"]}
+    assert touch.status == "failed"
+    assert "deny" in (touch.error or ""), "a rule sees what it writes"
+    assert "read" in python.output, "no rule sees through this one"
+    assert "Read-only file system" in python.output
+    assert not (repository / "x.txt").exists()
+    assert not (repository / "y.txt").exists()
 
 
 async def test_the_four_targets(
@@ -317,3 +350,29 @@ def test_differences_are_split_by_file_and_none_is_lost() -> None:
     groups = grouped(files, 150)
     assert [file.path for group in groups for file in group] == [file.path for file in files]
     assert all(sum(len(file.text) for file in group) < 4 * 250 for group in groups)
+
+
+@pytest.mark.parametrize(
+    ("path", "start"),
+    [
+        ("src/\0a.py", 1),
+        ("round", 1),
+        ("src/a.py", 10**30),
+        ("../outside.txt", 1),
+        ("out", 1),
+        ("x" * 5000, 1),
+    ],
+)
+def test_a_place_that_is_none_has_no_code_and_ends_no_review(
+    tmp_path: Path, path: str, start: int
+) -> None:
+    project = tmp_path / "project"
+    (project / "src").mkdir(parents=True)
+    (project / "src/a.py").write_text("one\n")
+    (project / "round").symlink_to("round")
+    (tmp_path / "outside.txt").write_text("secret\n")
+    (project / "out").symlink_to("../outside.txt")
+    place = CodeLocation(path=path, line_range=LineRange(start=start, end=start))
+    assert excerpt(project, place) == ""
+    good = CodeLocation(path="src/a.py", line_range=LineRange(start=1, end=9))
+    assert excerpt(project, good) == "one"
