@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +23,11 @@ from core.config.secrets import KeyLookup
 from core.config.settings import Settings
 from core.config.trust import main_checkout
 from core.environment import child_environment
-from core.events import DefinitionsChanged, Notice
+from core.events import DefinitionsChanged, ExtensionsLogged, Notice
 from core.hooks.definition import Hook
 from core.hooks.log import HookLog
 from core.hooks.runner import HookRunner
-from core.hooks.sources import agent_hooks, project_hooks, user_hooks
+from core.hooks.sources import agent_hooks, project_hooks, skill_hooks, user_hooks
 from core.hooks.trust import HookTrust, UntrustedHook
 from core.mcp.definition import ServerSpec
 from core.mcp.servers import McpServers, Push
@@ -39,7 +39,9 @@ from core.redact import Redactor
 from core.schedules.definition import schedules_from
 from core.schedules.scheduler import Fire, Scheduler
 from core.sessions.store import Store
+from core.skills.skill import Skill
 
+LOG_PACE = 0.5
 FIRST_WAIT = 3.0
 FIRST_WAIT_ALONE = 30.0
 """Seconds that a session's first turn gives servers to start, with a person there and without: what is
@@ -55,7 +57,8 @@ class _Found:
     project_hooks: tuple[Hook, ...]
     user_servers: tuple[ServerSpec, ...]
     project_servers: tuple[ServerSpec, ...]
-    notes: tuple[str, ...]
+    hook_notes: tuple[str, ...]
+    server_notes: tuple[str, ...]
 
 
 class Extensions:
@@ -82,7 +85,7 @@ class Extensions:
         self.settings = Settings()
         self.hooks = HookRunner(
             trust=HookTrust(store),
-            log=HookLog(paths.logs / "hooks.jsonl", redact),
+            log=HookLog(paths.logs / "hooks.jsonl", redact, self._logged),
             environment=self._environment,
             on_untrusted=self._hook_waits,
         )
@@ -108,6 +111,7 @@ class Extensions:
         self._runs: dict[str, str | None] = {}
         self._told: set[tuple[str, str]] = set()
         self._version = 0
+        self._telling: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
         """The person's schedules count from now on, whatever project is opened."""
@@ -133,10 +137,22 @@ class Extensions:
             self._used.add(home)
             await self._set_servers(home)
 
+    def specs(self, root: Path) -> tuple[tuple[ServerSpec, ...], tuple[ServerSpec, ...]]:
+        """The servers of the person and of a project, running or not."""
+        found = self._found.get(root)
+        return (found.user_servers, found.project_servers) if found else ((), ())
+
     def notes(self, root: Path) -> tuple[str, ...]:
         """What could not be taken over, in sentences."""
+        return (*self.hook_notes(root), *self.server_notes(root))
+
+    def hook_notes(self, root: Path) -> tuple[str, ...]:
         found = self._found.get(root)
-        return found.notes if found else ()
+        return found.hook_notes if found else ()
+
+    def server_notes(self, root: Path) -> tuple[str, ...]:
+        found = self._found.get(root)
+        return found.server_notes if found else ()
 
     async def trust(self, context: ProjectContext) -> None:
         """A person agreed to the project: to its hooks and servers and those of its agents, with the
@@ -151,6 +167,7 @@ class Extensions:
             if agent.scope == "project":
                 hooks += agent_hooks(agent, root).hooks
                 own_servers += agent_servers(agent, root)[1].servers
+        hooks += self.hooks_of((s for s in context.skills if s.scope == "project"), root)
         for hook in hooks:
             seen = await self.hooks.trust.look(hook, root)
             if seen is not None:
@@ -160,9 +177,14 @@ class Extensions:
 
     @contextlib.asynccontextmanager
     async def during(
-        self, session_id: str, agent: AgentDefinition, root: Path
+        self,
+        session_id: str,
+        agent: AgentDefinition,
+        root: Path,
+        skills: Sequence[Skill] = (),
     ) -> AsyncIterator[None]:
-        """An agent's own hooks and servers live inside, and end however the block is left. Raises
+        """An agent's own hooks and servers, and the hooks of the skills it works by, live inside, and
+        end however the block is left. Raises
         ``ToolError`` when a server that the agent cannot do without is not there. Inside another such
         block for the same session it does nothing."""
         if session_id in self._runs:
@@ -173,7 +195,8 @@ class Extensions:
         agent = (await self.contexts(root)).agents.find(agent.name) or agent
         own = agent_servers(agent, root)[1].servers
         async with contextlib.AsyncExitStack() as stack:
-            stack.enter_context(self.hooks.during(session_id, agent_hooks(agent, root).hooks))
+            hooks = (*agent_hooks(agent, root).hooks, *self.hooks_of(skills, root))
+            stack.enter_context(self.hooks.during(session_id, hooks))
             run = None
             if own:
                 run = await stack.enter_async_context(self.servers.during(own, root))
@@ -181,6 +204,16 @@ class Extensions:
             stack.callback(self._runs.pop, session_id, None)
             await self.servers.wait_ready(agent.required_mcp_servers, root, run)
             yield
+
+    def hooks_of(self, skills: Iterable[Skill], root: Path) -> tuple[Hook, ...]:
+        """The hooks that skills bring; what cannot be taken over is told once."""
+        found: list[Hook] = []
+        for skill in skills:
+            read = skill_hooks(skill, root)
+            found += read.hooks
+            for note in read.notes:
+                self._tell_once(skill.source, note)
+        return tuple(found)
 
     async def require(self, agent: AgentDefinition, root: Path) -> None:
         """Wait for the servers that an agent cannot do without, save those that it brings along."""
@@ -204,6 +237,8 @@ class Extensions:
         """End the schedules, then the servers."""
         await self.scheduler.close()
         await self.servers.close()
+        if self._telling is not None:
+            self._telling.cancel()
 
     def _find(self, context: ProjectContext) -> _Found:
         folders = UserFolders.from_environment(self.paths)
@@ -217,7 +252,8 @@ class Extensions:
             theirs.hooks,
             servers.servers,
             brought.servers,
-            (*mine.notes, *theirs.notes, *servers.notes, *brought.notes),
+            (*mine.notes, *theirs.notes),
+            (*servers.notes, *brought.notes),
         )
 
     def _take_settings(self, settings: Settings) -> None:
@@ -242,6 +278,18 @@ class Extensions:
         if self._version != self.servers.version:
             self._version = self.servers.version
             self.bus.publish(DefinitionsChanged("", "mcp"))
+        else:
+            self._logged()
+
+    def _logged(self) -> None:
+        """Tell of new lines, but not of every one: a server may write thousands."""
+        if self._telling is None:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(LOG_PACE, self._tell_logged)
+
+    def _tell_logged(self) -> None:
+        self._telling = None
+        self.bus.publish(ExtensionsLogged(""))
 
     def _hook_waits(self, waiting: UntrustedHook) -> None:
         hook = waiting.hook

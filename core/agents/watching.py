@@ -63,12 +63,13 @@ def _folders_to_watch(places: list[Path]) -> list[Path]:
         while not parent.is_dir() and parent != parent.parent:
             parent = parent.parent
         found[parent] = None
-        for folder in _with_subfolders(place):
+        for folder in with_subfolders(place):
             found[folder] = None
     return sorted(found)[:MAXIMUM_FOLDERS]
 
 
-def _with_subfolders(place: Path) -> list[Path]:
+def with_subfolders(place: Path) -> list[Path]:
+    """A folder and those in it, as far down as definitions lie; none where it is no folder."""
     if not place.is_dir():
         return []
     found = [place]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.cli.running import run_command
+from core.cli.running import run_command, shown
 
 if TYPE_CHECKING:
     from core.engine import Engine
@@ -78,9 +78,9 @@ async def _hooks(engine: Engine, root: Path, *, agree: bool) -> None:
     for hook in found:
         seen = waiting.get(hook)
         state = "agreed to" if seen is None else seen.state
-        print(f"{hook.event:<20} {state:<9} {hook.line}\n    {hook.source}")
+        print(f"{hook.event:<20} {state:<9} {shown(hook.line)}\n    {shown(hook.source)}")
         for file in seen.files if seen else ():
-            print(f"    runs {file}")
+            print(f"    runs {shown(str(file))}")
     if not found:
         print("There are no hooks.")
     if agree:
@@ -101,13 +101,13 @@ async def _servers(engine: Engine, root: Path, *, agree: bool) -> None:
         await servers.settle(root, None, _START)
     for status in servers.statuses():
         offer = status.offer
-        print(f"{status.spec.name:<20} {status.state:<12} {status.spec.shown}")
+        print(f"{status.spec.name:<20} {status.state:<12} {shown(status.spec.shown)}")
         print(
             f"    {len(offer.tools)} tools, {len(offer.prompts)} prompts, "
-            f"{len(offer.resources)} resources; {status.spec.source}"
+            f"{len(offer.resources)} resources; {shown(status.spec.source)}"
         )
         if status.error:
-            print(f"    {status.error}")
+            print(f"    {shown(status.error)}")
         for tool in status.waiting_tools:
             print(f"    {tool.name} is {tool.state} and waits for you in the settings")
     if not servers.statuses():

@@ -70,19 +70,30 @@ def _candidates(project: Path, directory: Path | None) -> Iterator[Path]:
         if _is_file_or_link(project / name):
             yield project / name
     for name in FOLDERS:
-        top = project / name
-        if top.is_symlink() or not top.is_dir():
-            if os.path.lexists(top):
-                yield top
-            continue
-        for place, folders, names in os.walk(top):
-            inside = Path(place).relative_to(project)
-            folders[:] = sorted(
-                name
-                for name in folders
-                if name not in _NEVER_ACTING_NAMES and (inside / name).as_posix() not in _NOT_ACTING
-            )
-            for entry in sorted(names + [f for f in folders if Path(place, f).is_symlink()]):
+        if os.path.lexists(project / name):
+            yield from _in_folder(project / name, project, ())
+
+
+def _in_folder(top: Path, project: Path, above: tuple[Path, ...]) -> Iterator[Path]:
+    """Everything in a folder that acts, or the file that lies in its place. A link is one of the
+    files; what it leads to acts under its name, so that counts too if it is the project's."""
+    real = Path(os.path.realpath(top))
+    if top.is_symlink() or not top.is_dir():
+        yield top
+    if not top.is_dir() or not real.is_relative_to(project) or real in above:
+        return
+    for place, folders, names in os.walk(top):
+        inside = Path(place).relative_to(project)
+        folders[:] = sorted(
+            name
+            for name in folders
+            if name not in _NEVER_ACTING_NAMES and (inside / name).as_posix() not in _NOT_ACTING
+        )
+        links = [folder for folder in folders if Path(place, folder).is_symlink()]
+        for entry in sorted(names + links):
+            if entry in links:
+                yield from _in_folder(Path(place, entry), project, (*above, real))
+            else:
                 yield Path(place, entry)
 
 
@@ -120,7 +131,10 @@ def _look(project: Path, path: Path) -> ActingFile:
         problem = f"{relative} is not a plain file of sensible size; it is not used."
         return ActingFile(relative, "unknown", "special", problem)
     digest = hashlib.sha256(content).hexdigest() + ("x" if executable else "")
-    return ActingFile(relative, describe(relative, content), digest)
+    try:
+        return ActingFile(relative, describe(relative, content), digest)
+    except RecursionError:
+        return ActingFile(relative, f"{_RUNS} unknown, it is nested too deeply to be told", digest)
 
 
 def _read(path: Path) -> tuple[bytes | None, bool]:
@@ -162,11 +176,11 @@ def describe(relative: str, content: bytes) -> str:
     ):
         if folder in f"/{relative}":
             return "; ".join([words, *_brings_along(name, content)])
-    return "a file that agents' settings may use"
+    return "; ".join(["a file that agents' settings may use", *_brings_along(name, content)])
 
 
 def _brings_along(name: str, content: bytes) -> list[str]:
-    """What the head of an agent's or a skill's file would start."""
+    """What the head of an agent's, a skill's or a command's file would start."""
     head = _parse(name, content) or {}
     if name.endswith(".md"):
         try:
@@ -174,13 +188,26 @@ def _brings_along(name: str, content: bytes) -> list[str]:
             head = parse_markdown(text).values
         except ConfigError:
             return []  # nor can it be loaded
+    return _programs(head)
+
+
+def _programs(table: dict[str, Any]) -> list[str]:
+    """What a table would start, however deep it says so and however it writes the keys: an agent's
+    part of a settings file may, and files are read without regard to case."""
     parts: list[str] = []
-    for key in ("mcp", "mcpServers", "mcp_servers", "mcp-servers"):
-        servers = head.get(key)
-        for entry in servers if isinstance(servers, list) else [servers]:
-            if isinstance(entry, dict):
-                parts += [f"{_STARTS} {server}: {_command(one)}" for server, one in entry.items()]
-    return parts + [f"{_RUNS} {command}" for command in _hook_commands(head.get("hooks"))]
+    for key, value in table.items():
+        plain = str(key).replace("-", "").replace("_", "").lower()
+        entries = value if isinstance(value, list) else [value]
+        if plain in ("mcp", "mcpservers"):
+            for entry in entries:
+                if isinstance(entry, dict):
+                    parts += [f"{_STARTS} {name}: {_command(one)}" for name, one in entry.items()]
+        elif plain == "hooks":
+            parts += [f"{_RUNS} {command}" for command in _hook_commands(value)]
+        else:
+            for entry in entries:
+                parts += _programs(entry) if isinstance(entry, dict) else []
+    return parts
 
 
 def _parse(name: str, content: bytes) -> dict[str, Any] | None:
@@ -193,13 +220,7 @@ def _parse(name: str, content: bytes) -> dict[str, Any] | None:
 
 
 def _describe_settings(settings: dict[str, Any]) -> str:
-    parts: list[str] = []
-    for key in ("mcp", "mcpServers", "mcp_servers"):
-        servers = settings.get(key)
-        if isinstance(servers, dict):
-            parts += [f"{_STARTS} {name}: {_command(server)}" for name, server in servers.items()]
-    for command in _hook_commands(settings.get("hooks")):
-        parts.append(f"{_RUNS} {command}")
+    parts = _programs(settings)
     if isinstance(setup := settings.get("worktree_setup"), str):
         parts.append(f"{_PREPARES} {setup}")
     known = {"mcp", "mcpServers", "mcp_servers", "hooks", "worktree_setup", "$schema"}

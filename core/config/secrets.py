@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.children import collect
 from core.config.own_environment import hide_from_other_processes
 from core.config.settings import ProviderSettings, Settings
 from core.environment import key_variables
@@ -234,7 +235,7 @@ class KeyLookup:
             if child.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     child.kill()
-                await asyncio.shield(child.wait())
+                await collect(child.wait())
         try:
             answer = json.loads(out)
         except ValueError:

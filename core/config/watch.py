@@ -10,6 +10,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 
+from core.agents.watching import MAXIMUM_FOLDERS, with_subfolders
+
 STEP = 0.5
 """Seconds between looks at what the system has reported, and the longest a watch takes to end."""
 
@@ -19,7 +21,7 @@ _Stamp = tuple[Any, ...] | None
 def changes(targets: Iterable[Path], *, step: float = STEP) -> AsyncGenerator[set[Path], None]:
     """Yield the targets that changed, as often as any do; cancel the consuming task to end it.
 
-    A target is a file, or a folder whose direct entries count. Targets need not exist yet. Things
+    A target is a file, or a folder with all that lies in it. Targets need not exist yet. Things
     that happen beside them are not reported. What counts as changed is measured from this call on.
     """
     watched = tuple(dict.fromkeys(targets))
@@ -31,10 +33,10 @@ async def _changes(
 ) -> AsyncGenerator[set[Path], None]:
     happened = asyncio.Event()
     while True:
-        folders = {_closest_folder(target) for target in watched}
+        folders = await asyncio.to_thread(_folders, watched)
         async with _watching(folders, happened, step):
             now = await asyncio.to_thread(_stamps, watched)  # what happened while nobody watched
-            while now == before and folders == {_closest_folder(target) for target in watched}:
+            while now == before and folders == await asyncio.to_thread(_folders, watched):
                 await happened.wait()
                 happened.clear()
                 now = await asyncio.to_thread(_stamps, watched)
@@ -96,6 +98,14 @@ async def _watching(
         thread.join()  # it has nothing left to do
 
 
+def _folders(targets: tuple[Path, ...]) -> set[Path]:
+    """What has to be watched: every folder in the targets, and the nearest one to what is missing."""
+    found = {_closest_folder(target) for target in targets}
+    for target in targets:
+        found.update(with_subfolders(target))
+    return set(sorted(found)[:MAXIMUM_FOLDERS])
+
+
 def _closest_folder(target: Path) -> Path:
     folder = target if target.is_dir() else target.parent
     while not folder.is_dir() and folder != folder.parent:
@@ -111,7 +121,8 @@ def _stamp(target: Path) -> _Stamp:
     try:
         if target.is_dir():
             return tuple(
-                sorted((entry.name, *_identity(entry.stat())) for entry in os.scandir(target))
+                (str(folder), *sorted((e.name, *_identity(e.stat())) for e in os.scandir(folder)))
+                for folder in sorted(with_subfolders(target))[:MAXIMUM_FOLDERS]
             )
         return _identity(target.stat())
     except OSError:

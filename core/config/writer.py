@@ -75,6 +75,8 @@ def _changed(path: Path, before: bytes, key: tuple[str, ...], value: Any) -> byt
 
 
 def _apply(document: Any, key: tuple[str, ...], value: Any, new_table: Any) -> None:
+    from tomlkit.items import AoT
+
     table = document
     for name in key[:-1]:
         if name not in table:
@@ -85,8 +87,31 @@ def _apply(document: Any, key: tuple[str, ...], value: Any, new_table: Any) -> N
     if value is None:
         if key[-1] in table:
             del table[key[-1]]
+    elif isinstance(table.get(key[-1]), AoT):
+        _change_entries(table[key[-1]], value, new_table)
     else:
         table[key[-1]] = value
+
+
+def _change_entries(entries: Any, wanted: Sequence[dict[str, Any]], new_table: Any) -> None:
+    """Make ``[[name]]`` tables what is wanted: those that stay keep their comments, and in one that
+    changes only the keys that do are written."""
+    old = [dict(entry.unwrap()) for entry in entries]
+    if len(old) > len(wanted):
+        staying = list(wanted)
+        for at in reversed(range(len(old))):
+            if staying and old[at] == staying[-1]:
+                staying.pop()
+            elif len(entries) > len(wanted):
+                del entries[at]
+    for at, values in enumerate(wanted):
+        if at == len(entries):
+            entries.append(new_table())
+        for name in [name for name in entries[at] if name not in values]:
+            del entries[at][name]
+        for name, value in values.items():
+            if name not in entries[at] or entries[at][name] != value:
+                entries[at][name] = value
 
 
 def _expected(old: dict[str, Any], key: tuple[str, ...], value: Any) -> dict[str, Any]:

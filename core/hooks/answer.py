@@ -25,7 +25,8 @@ Verdict = Literal["allow", "deny", "ask", ""]
 class Answer:
     """``blocked`` gives the reason not to go on; ``args`` are new arguments (or a new prompt);
     ``context`` is for the model, ``notice`` for the person; ``verdict`` is about permission;
-    ``failure`` says that the hook itself did not work."""
+    ``failure`` says that the hook itself did not work; ``passed_over`` that it did not even run,
+    because nobody has agreed to it yet."""
 
     blocked: str | None = None
     args: dict[str, Any] | None = None
@@ -36,6 +37,7 @@ class Answer:
     output: str = ""
     path: str = ""
     failure: str = ""
+    passed_over: bool = False
 
 
 def read_answer(hook: Hook, outcome: Outcome) -> Answer:

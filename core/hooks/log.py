@@ -35,9 +35,15 @@ class HookRun:
 class HookLog:
     """Keeps the last runs for the settings page and appends every one to a file."""
 
-    def __init__(self, file: Path | None, redact: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        file: Path | None,
+        redact: Callable[[str], str],
+        on_add: Callable[[], None] | None = None,
+    ) -> None:
         self._file = file
         self._redact = redact
+        self._on_add = on_add
         self._runs: deque[HookRun] = deque(maxlen=_KEPT)
 
     def add(self, run: HookRun) -> None:
@@ -51,6 +57,9 @@ class HookLog:
         if self._file is not None:
             with contextlib.suppress(OSError):
                 self._append(self._file, json.dumps(plain, ensure_ascii=False))
+
+        if self._on_add is not None:
+            self._on_add()
 
     def recent(self) -> list[HookRun]:
         """The last runs, newest first."""

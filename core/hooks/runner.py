@@ -36,7 +36,10 @@ MAX_STOP_BLOCKS = 8
 """How often in a row hooks may keep one session from stopping."""
 
 _MAX_OUTPUT = 1_000_000
-_GUARDING = ("tool.execute.before", "permission-ask", "prompt-submit")
+_GUARDING = (
+    *("tool.execute.before", "permission-ask", "prompt-submit"),
+    *("worktree-create", "worktree-remove"),
+)
 
 
 @dataclass(slots=True)
@@ -93,6 +96,13 @@ class HookRunner:
             yield
         finally:
             self._registered.pop(key, None)
+
+    def join(self, session_id: str, hooks: Sequence[Hook]) -> None:
+        """Hooks of a skill that a run has loaded: they act in it from now on and end with it."""
+        for entry in self._registered.values():
+            if entry.session_id == session_id:
+                entry.hooks = tuple(dict.fromkeys((*entry.hooks, *hooks)))
+                return
 
     def concerned(
         self, event: str, place: Place, subject: str = "", args: Mapping[str, Any] | None = None
@@ -256,10 +266,12 @@ class HookRunner:
         )
 
     async def worktree_create(self, place: Place, name: str) -> Heard:
-        """``path`` is the folder that a hook made instead of us; a failure must not be ignored."""
+        """Before a worktree is made: ``blocked`` says why there must be none, ``path`` is the folder
+        that a hook made instead of us; a failure must not be ignored."""
         return await self._all("worktree-create", place, name, None, name=name)
 
     async def worktree_remove(self, place: Place, path: Path) -> Heard:
+        """Before a worktree goes; what is blocked or fails keeps it."""
         return await self._all(
             "worktree-remove", place, path.name, None, path=str(path), worktree_path=str(path)
         )
@@ -342,7 +354,8 @@ class HookRunner:
             # Otherwise changing a guard's script would be a way to get rid of the guard.
             sentence = f"The hook {title} has changed and must be looked at by a person first."
             return Answer(blocked=sentence, failure=sentence)
-        return Answer(failure=f"The hook {title} has not been agreed to and did not run.")
+        sentence = f"The hook {title} has not been agreed to and did not run."
+        return Answer(failure=sentence, passed_over=True)
 
     def _note(
         self,
@@ -404,7 +417,7 @@ def _heard(event: str, done: Sequence[_Finished]) -> Heard:
         reason=reason if event == "permission-ask" else "",
         path=next((path for path in made if path), "") if event == "worktree-create" else "",
         notices=tuple(answer.notice for answer in answers if answer.notice),
-        failures=tuple(answer.failure for answer in answers if answer.failure),
+        failures=tuple(a.failure for a in answers if a.failure and not a.passed_over),
     )
 
 

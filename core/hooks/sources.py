@@ -14,6 +14,7 @@ from core.agents.hook_names import read_hooks
 from core.config.loader import Loaded
 from core.errors import ConfigError
 from core.hooks.definition import HookScope, ReadHooks, hooks_from
+from core.skills.skill import Skill
 
 _MAX_BYTES = 1_000_000
 _PLUGINS = ("plugin", "plugins")
@@ -49,10 +50,16 @@ def of_another_program(source: str) -> bool:
     return not _OTHER_PROGRAMS.isdisjoint(Path(source).parts)
 
 
-def skill_hooks(name: str, table: Any, *, scope: HookScope, project: Path) -> ReadHooks:
-    """The hooks in a skill's front matter."""
+def skill_hooks(skill: Skill, project: Path) -> ReadHooks:
+    """The hooks in a skill's front matter; one that a project brings has the project's standing."""
+    if skill.hooks is None:
+        return ReadHooks()
+    scope: HookScope = "project" if skill.scope == "project" else "user"
+    if scope == "user" and of_another_program(skill.source):
+        scope = "imported"
     where = project if scope == "project" else None
-    return _from_table(table, f"skill {name}", scope, where, stop="stop")
+    source = f"skill {skill.name} ({skill.source})"
+    return _from_table(skill.hooks, source, scope, where, stop="stop")
 
 
 def user_hooks(loaded: Loaded, folders: UserFolders) -> ReadHooks:

@@ -60,6 +60,15 @@ class HookTrust:
             return None
         return UntrustedHook(hook, "new" if agreed is None else "changed", content, files)
 
+    async def agreed_to(self, hook: Hook, project: Path) -> bool:
+        """Whether a person ever agreed to this hook, as it was then."""
+        return _identity(hook, project) in await self._load()
+
+    @staticmethod
+    def files(hook: Hook, project: Path) -> tuple[Path, ...]:
+        """The files of the project that it names."""
+        return files_named(hook.command, project)
+
     async def trust(self, seen: UntrustedHook, project: Path) -> None:
         """A person agreed to what they were shown; anything that changed since asks again."""
         agreed = dict(await self._load())

@@ -19,6 +19,7 @@ from core.mcp.offers import OfferedTool
 
 _CONFIRMED = "mcp.confirmed"
 _DISABLED = "mcp.disabled"
+_SHOWN = "mcp.confirmed.shown"
 
 
 class Values(Protocol):
@@ -59,6 +60,17 @@ class Agreed:
         content = await self._content(spec, self._files(spec, project))
         confirmed[_identity(owner, spec)] = content
         await self._values.set_value(_CONFIRMED, confirmed)
+        shown = await self._shown()
+        shown[_identity(owner, spec)] = spec.shown
+        await self._values.set_value(_SHOWN, shown)
+
+    async def confirmed_as(self, owner: str, spec: ServerSpec) -> str:
+        """The command or address that a person agreed to; "" where they never did."""
+        return (await self._shown()).get(_identity(owner, spec), "")
+
+    async def _shown(self) -> dict[str, str]:
+        stored = await self._values.get_value(_SHOWN)
+        return dict(stored) if isinstance(stored, dict) else {}
 
     async def pins(self, owner: str, spec: ServerSpec) -> Pins | None:
         """The tools that a person knows this server with; None when it was never seen."""

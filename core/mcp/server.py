@@ -47,6 +47,7 @@ class Server:
     next_try: float | None = None
     log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     starts: int = 0
+    """The number of its last start, among the starts of all servers."""
     restarting: bool = False
     ended: asyncio.Future[str] | None = None
     wake: asyncio.Event = field(default_factory=asyncio.Event)

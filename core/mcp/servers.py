@@ -69,6 +69,7 @@ class McpServers:
         self._link: HostLink | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._runs = 0
+        self._starts = 0
 
     async def set_servers(
         self, owner: str, specs: Sequence[ServerSpec], project: Path | None = None
@@ -167,9 +168,18 @@ class McpServers:
     def enabled_in(self, name: str, project: Path | None) -> bool:
         return not self._agreed.disabled(name, project)
 
-    async def confirm_server(self, key: str) -> None:
-        """A person has seen the command or address of this server and agrees to it."""
+    async def confirmed_as(self, owner: str, spec: ServerSpec) -> str:
+        """The command or address that a person agreed to for this server; "" if they never did."""
+        return await self._agreed.confirmed_as(owner, spec)
+
+    async def confirm_server(self, key: str, content: str | None = None) -> None:
+        """A person has seen the command or address of this server and agrees to it. ``content`` is
+        that of what they saw: it may have become another one while they looked."""
         server = self._server(key)
+        if content is not None and server.spec.content != content:
+            raise SpinneyError(
+                f"The server {server.spec.name} has changed meanwhile.", "Look at it again."
+            )
         await self._agreed.confirm(server.owner, server.spec, server.project)
         self._may_start(server)
 
@@ -224,6 +234,9 @@ class McpServers:
         server = self._server(key)
         server.restarting = True
         self._nudge(server)
+        if server.ended is not None:
+            # Nobody must take the life that is ending for the one that comes.
+            self._set_state(server, "starting")
 
     async def call_tool(
         self,
@@ -342,7 +355,8 @@ class McpServers:
             return str(error)
         if self._link is None:
             self._link = HostLink(self._environment(), self._heard, self._host_died, self._redact)
-        server.starts += 1
+        self._starts += 1
+        server.starts = self._starts
         server.ended = asyncio.get_running_loop().create_future()
         life = server.life
         self._lives[life] = server

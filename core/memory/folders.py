@@ -39,7 +39,7 @@ def folder_for(name: str, scope: MemoryScope, paths: Paths, project: Path) -> Pa
         return paths.config / "memory" / folder
     if scope == "project":
         return project / ".spinney" / "memory" / folder
-    return paths.data / "memory" / _project_name(project) / folder
+    return paths.data / "memory" / project_memory_name(project) / folder
 
 
 def _folder_name(name: str) -> str:
@@ -50,6 +50,7 @@ def _folder_name(name: str) -> str:
     return f"{plain or 'agent'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
-def _project_name(project: Path) -> str:
+def project_memory_name(project: Path) -> str:
+    """The folder that holds this person's memories of a project."""
     real = project.resolve()
     return f"{_folder_name(real.name)}-{hashlib.sha256(str(real).encode()).hexdigest()[:12]}"

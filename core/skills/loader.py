@@ -17,10 +17,11 @@ from core.agents.markdown import parse_markdown, read_text_file
 from core.agents.plugins import installed_plugins
 from core.agents.selection import read_tools
 from core.agents.watching import watch_places
+from core.commands.definition import Shadowed
 from core.errors import ConfigError
 from core.skills.skill import DESCRIPTION_LIMIT, Skill, SkillCatalog
 
-_SILENT = ("name", "license", "metadata", "version", "compatibility", "hooks", "arguments", "paths")
+_SILENT = ("name", "license", "metadata", "version", "compatibility", "arguments", "paths")
 
 
 def load_skills(
@@ -29,6 +30,7 @@ def load_skills(
     """Read every ``SKILL.md`` that counts; without trust nothing in the project is even opened."""
     problems: list[LoadProblem] = []
     found: dict[str, Skill] = {}
+    shadowed: list[Shadowed] = []
     root = project if project is not None and trusted else None
     names = models or ModelNames()
 
@@ -42,6 +44,8 @@ def load_skills(
                 problems.append(LoadProblem(str(path), str(error)))
             else:
                 skill = replace(skill, name=prefix + skill.name)
+                if (before := found.get(skill.name)) is not None:
+                    shadowed.append(Shadowed(skill.name, before.source, skill.source))
                 found[skill.name] = skill
 
     for plugin in installed_plugins(user, root, problems):
@@ -55,7 +59,7 @@ def load_skills(
     if root is not None:
         add_folder(root / PROJECT_FOLDER / "skills", "project")
     ordered = sorted(found.values(), key=lambda skill: skill.name)
-    return SkillCatalog(tuple(ordered), tuple(problems))
+    return SkillCatalog(tuple(ordered), tuple(problems), tuple(shadowed))
 
 
 def _skill_files(folder: Path, problems: list[LoadProblem]) -> list[Path]:
@@ -128,6 +132,8 @@ def _options(raw: Mapping[str, Any], models: ModelNames) -> tuple[dict[str, Any]
             values["context"] = value
         elif key == "agent":
             values["agent"] = str(value).strip()
+        elif key == "hooks":
+            values["hooks"] = value
         elif key == "argument_hint":
             values["argument_hint"] = str(value).strip()
         elif key == "model":

@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from core.agents.builtin import RuleTriple
 from core.agents.definition import DefinitionScope, LoadProblem
 from core.agents.markdown import parse_markdown, read_text_file
-from core.commands.definition import CommandDefinition
+from core.commands.definition import CommandDefinition, Shadowed
 from core.errors import ConfigError, NotFound
 
 LISTING_BUDGET = 12_000
@@ -23,7 +23,8 @@ _SHORTEST = 40
 @dataclass(frozen=True)
 class Skill:
     """One skill. ``for_model`` and ``for_people`` say who may start it; ``context`` is ``fork`` for
-    those that run in a child. ``allowed_tools`` and ``rules`` limit such a run."""
+    those that run in a child. ``allowed_tools`` and ``rules`` limit such a run. ``hooks`` are as they
+    are written; they act in the run that loads the skill."""
 
     name: str
     description: str
@@ -40,6 +41,7 @@ class Skill:
     rules: tuple[RuleTriple, ...] = ()
     argument_hint: str = ""
     notes: tuple[str, ...] = ()
+    hooks: Any = field(default=None, compare=False)
 
     @property
     def file(self) -> Path:
@@ -72,10 +74,11 @@ class LoadedSkill:
 
 @dataclass(frozen=True)
 class SkillCatalog:
-    """The skills in effect, sorted by name, and the folders that could not be used."""
+    """The skills in effect, sorted by name, and what became of the others."""
 
     skills: tuple[Skill, ...]
     problems: tuple[LoadProblem, ...] = ()
+    shadowed: tuple[Shadowed, ...] = ()
     _by_name: dict[str, Skill] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

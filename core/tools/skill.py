@@ -43,13 +43,15 @@ class SkillTool(Tool[SkillParameters]):
             text = f"{text}\n\nArguments: {args.arguments}"
         if skill.context == "fork":
             return await self._in_child(skill, text, context)
+        if context.services.skill_loaded is not None:
+            await context.services.skill_loaded(context.session, skill)
         return ToolResult(text, title=skill.name, metadata={"folder": str(skill.folder)})
 
     @staticmethod
     async def _in_child(skill: Skill, prompt: str, context: ToolContext) -> ToolResult:
         if context.services.tasks is None:
             raise ToolError("Tasks are not available here.")
-        context.limits = RunLimits(skill.rules, skill.allowed_tools)
+        context.limits = RunLimits(skill.rules, skill.allowed_tools, skill.name)
         return await context.services.tasks.launch(
             context,
             {

@@ -50,6 +50,53 @@ async def test_a_new_project_is_not_trusted_and_says_what_it_would_do(
     assert "sets model" in does[".spinney/config.toml"]
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "does"),
+    [
+        (".claude/skills/x/SKILL.md", "---\nHooks:\n  Stop: [{command: evil}]\n---\n", "runs"),
+        (".claude/agents/x.md", "---\nHOOKS: [{event: stop, command: evil}]\n---\n", "runs"),
+        (".claude/agents/x.md", "---\nMcp-Servers: {db: {command: evil}}\n---\n", "starts"),
+        (".codex/agents/config.toml", "[Mcp_Servers.db]\ncommand = 'evil'\n", "starts"),
+        ("opencode.json", '{"agent": {"a": {"hooks": {"Stop": [{"command": "evil"}]}}}}', "runs"),
+    ],
+)
+async def test_no_way_of_writing_keeps_a_program_from_being_shown(
+    store: TrustStore, project: Path, path: str, text: str, does: str
+) -> None:
+    (project / path).parent.mkdir(parents=True, exist_ok=True)
+    (project / path).write_text(text)
+    (item,) = [item for item in (await store.state(project)).items if item.path == path]
+    assert item.starts_programs
+    assert does in item.does
+    assert "evil" in item.does
+
+
+async def test_a_file_that_is_nested_without_end_is_told_of(
+    store: TrustStore, project: Path
+) -> None:
+    (project / ".mcp.json").write_text('{"hooks":' + '{"b":' * 700 + "1" + "}" * 701)
+    (item,) = [item for item in (await store.state(project)).items if item.path == ".mcp.json"]
+    assert "nested too deeply" in item.does
+    assert item.starts_programs
+
+
+async def test_what_lies_behind_a_link_inside_the_project_is_shown_and_compared(
+    store: TrustStore, project: Path
+) -> None:
+    skill = project / "docs/x/SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text("---\nhooks: {Stop: [{command: evil}]}\n---\n")
+    (project / ".claude").mkdir()
+    (project / ".claude/skills").symlink_to("../docs")
+    (project / "docs/round").symlink_to("../.claude")
+    items = {item.path: item for item in (await store.state(project)).items}
+    assert items[".claude/skills/x/SKILL.md"].starts_programs
+    assert len(items) < 12
+    assert (await store.trust(project)).trusted
+    skill.write_text("---\nhooks: {Stop: [{command: worse}]}\n---\n")
+    assert not (await store.state(project)).trusted
+
+
 async def test_trust_covers_the_content_as_it_was_shown(store: TrustStore, project: Path) -> None:
     shown = await store.state(project)
     (project / "AGENTS.md").write_text("Be evil.\n")

@@ -94,3 +94,49 @@ def test_a_link_is_written_through(file: Path) -> None:
     set_value(link, ("fork",), True)
     assert link.is_symlink()
     assert tomllib.loads(file.read_text())["fork"] is True
+
+
+ENTRIES = """\
+# what runs by itself
+[[schedule]]
+name = "morning"   # before the others wake
+cron = "0 7 * * *"
+prompt = "Look at the news."
+
+# the weekly one
+[[schedule]]
+name = "friday"
+cron = "0 16 * * 5"   # late enough
+prompt = "Sum up the week."
+
+[[schedule]]
+name = "night"
+cron = "0 2 * * *"
+prompt = "Tidy."   # quietly
+"""
+
+
+def test_an_entry_of_a_list_changes_and_the_comments_of_all_stay(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(ENTRIES)
+    entries = tomllib.loads(ENTRIES)["schedule"]
+    entries[1] = {**entries[1], "prompt": "Sum it up.", "enabled": False}
+    entries.append({"name": "new", "at": "2030-01-01T00:00:00", "prompt": "Hello."})
+    set_value(file, ("schedule",), entries)
+    text = file.read_text()
+    assert tomllib.loads(text)["schedule"] == entries
+    for comment in ENTRIES.split("#")[1:]:
+        assert "#" + comment.splitlines()[0] in text
+
+
+def test_the_entry_that_is_removed_takes_only_its_own_comments_along(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(ENTRIES)
+    entries = tomllib.loads(ENTRIES)["schedule"]
+    del entries[1]
+    set_value(file, ("schedule",), entries)
+    text = file.read_text()
+    assert tomllib.loads(text)["schedule"] == entries
+    assert "# before the others wake" in text
+    assert "# quietly" in text
+    assert "# late enough" not in text

@@ -123,7 +123,8 @@ async def test_prompts_are_commands_and_resources_are_mentions(
     script = model_server.script("scripted").say("Hello.").say("Read.")
     async with begin(server_toml("helper")) as engine:
         session = await engine.session()
-        await engine.engine.extensions.settle(session.id, project)
+        await engine.engine.extensions.use(project)
+        await engine.engine.extensions.servers.wait_ready(["helper"], project)
         names = [command.name for command in await engine.engine.commands(project)]
         assert "helper:greet" in names
         await engine.say(session, "/helper:greet Ada warmly")

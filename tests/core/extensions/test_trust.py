@@ -16,6 +16,7 @@ from tests.fakes.model_server import ModelServer
 from tests.fakes.script import Script
 
 ALLOW_ALL = [Rule("*", "*", "allow")]
+FAKE, LOOKS = "fake-key-for-tests", "sk-abcdefghijklmnopqrstuvwx"
 
 AGENT = """---
 name: helper
@@ -160,12 +161,28 @@ async def test_an_agent_reads_and_writes_its_memory_without_asking(
         script = model_server.script("scripted")
         script.call("write", path=str(folder / "MEMORY.md"), content="Prefers tea.\n").say("Noted.")
         script.say("You like tea.")
+        script.call("write", path=str(folder / "keys.md"), content=f"{FAKE}\n{LOOKS}\n")
+        new = f"Prefers coffee {FAKE}"
+        script.call(
+            "edit", path=str(folder / "MEMORY.md"), old_string="Prefers tea", new_string=new
+        )
+        patch = f"*** Begin Patch\n*** Add File: {folder}/more.md\n+{LOOKS}\n*** End Patch\n"
+        script.call("apply_patch", patch=patch).say("Done.")
         script.call("write", path=str(folder / "run.sh"), content="echo\n").say("No.")
         session = await engine.session(agent="keeper")
         assert await engine.say(session, "I like tea") == "Noted."
         assert (folder / "MEMORY.md").read_text() == "Prefers tea.\n"
         await engine.say(await engine.session(agent="keeper"), "what do I like?")
         assert "Prefers tea." in script.requests[2].system
+        # Keys are kept out of it, whichever way it is written.
+        await engine.say(session, "remember the keys")
+        for name in ("keys.md", "MEMORY.md", "more.md"):
+            assert "[redacted]" in (folder / name).read_text()
+        for file in folder.iterdir():
+            text = file.read_text()
+            assert FAKE not in text
+            assert LOOKS not in text
+        assert "Prefers coffee" in (folder / "MEMORY.md").read_text()
         # Only Markdown is memory; anything else there asks like everything of Spinney's own.
         await engine.engine.prompt(session.id, "make a script")
         await engine.until(lambda: "request.asked" in engine.types())
@@ -197,3 +214,21 @@ async def test_trusting_for_one_run_lets_the_hooks_and_servers_act_in_it(
             file.unlink()
         await engine.engine.run_to_end(session.id, "go")
         assert seen(canaries) == set()
+
+
+async def test_a_person_sees_what_a_project_gives_its_server_and_no_folder_behind_a_link(
+    begin: Begin, project: Path, tmp_path: Path
+) -> None:
+    server = {"command": "tool", "env": {"NODE_OPTIONS": "--require ./x.js", "TOKEN": LOOKS}}
+    (project / ".mcp.json").write_text(json.dumps({"mcpServers": {"theirs": server}}))
+    (tmp_path / "notes/private").mkdir(parents=True)
+    (tmp_path / "notes/private/diary.md").write_text("mine")
+    (project / ".spinney").mkdir(exist_ok=True)
+    (project / ".spinney/memory").symlink_to(tmp_path / "notes")
+    async with begin(interactive=False) as engine:
+        await engine.engine.trust(project)
+        plugged = engine.engine.plugged
+        (row,) = await plugged.servers(project)
+        assert row.variables[0] == "NODE_OPTIONS=--require ./x.js"
+        assert LOOKS not in row.variables[1]
+        assert await plugged.memories(project) == []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import ToolError
+from core.errors import SpinneyError, ToolError
 from core.mcp.definition import ServerSpec, servers_from
 from core.mcp.offers import exposed_name, read_offer
 from core.mcp.servers import McpServers
@@ -64,7 +64,11 @@ async def test_a_projects_server_does_nothing_before_it_is_confirmed(
     assert str(SCRIPTED) in status.spec.shown
     with pytest.raises(ToolError, match="a person has to confirm it"):
         await servers.wait_ready(["theirs"], tmp_path)
-    await servers.confirm_server(status.key)
+    # What they looked at is not what is there by the time they agree.
+    with pytest.raises(SpinneyError, match="theirs has changed meanwhile"):
+        await servers.confirm_server(status.key, scripted("theirs", "other").content)
+    assert servers.named("theirs").state == "unconfirmed"
+    await servers.confirm_server(status.key, status.spec.content)
     await servers.until_state("theirs", "ready")
     assert canary.exists()
     # The same name with another command is another server.

@@ -72,6 +72,25 @@ async def test_a_server_that_dies_is_started_again(servers: Watched, tmp_path: P
     assert len(starts.read_text().splitlines()) == 2
 
 
+async def test_a_server_whose_settings_are_read_twice_at_once_comes_up(servers: Watched) -> None:
+    await servers.set_servers("user", [scripted("fake", "stubborn")])
+    await servers.until_state("fake", "ready")
+    changed = [scripted("fake", env={"COLOUR": "blue"})]
+    # The second reading begins while the first still waits for the old one to end.
+    await asyncio.gather(*(servers.set_servers("user", changed) for _ in range(2)))
+    status = await servers.until_state("fake", "ready")
+    answer = await servers.call_tool(status.key, "environment", {})
+    assert "blue" in str(answer)
+
+
+async def test_a_restart_is_waited_for(servers: Watched) -> None:
+    await servers.set_servers("user", [scripted("fake")])
+    status = await servers.until_state("fake", "ready")
+    servers.restart(status.key)
+    answer = await servers.call_tool(status.key, "echo", {"text": "still here"})
+    assert "still here" in str(answer)
+
+
 async def test_a_server_that_never_starts_is_given_up_until_a_person_asks(
     servers: Watched, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import shutil
 from contextlib import aclosing
 from pathlib import Path
@@ -61,6 +62,10 @@ def test_later_sources_win_by_name(desk: Desk) -> None:
     for number, place in enumerate(places):
         write_skill(place / "skills", "same", f"level {number}")
         assert load(desk).get("same").description == f"level {number}"
+    files = [str(place / "skills" / "same" / "SKILL.md") for place in places]
+    assert [(entry.source, entry.by) for entry in load(desk).shadowed] == list(
+        itertools.pairwise(files)
+    )
 
 
 def test_loading_gives_the_text_and_the_files_beside_it(desk: Desk) -> None:
