@@ -176,4 +176,12 @@ def definitions(context: ProjectContext) -> Definitions:
         )
         for problem in catalog.problems
     ]
-    return Definitions(tuple(rows), tuple(dict.fromkeys(problems)))
+    skipped = [
+        Fault(entry.source, kind, f"{sign}{entry.name} is not used: {entry.by} defines it too.")
+        for kind, sign, catalog in (
+            ("command", "/", context.commands),
+            ("skill", "", context.skills),
+        )
+        for entry in catalog.shadowed
+    ]
+    return Definitions(tuple(rows), tuple(dict.fromkeys(problems)), tuple(dict.fromkeys(skipped)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Literal
 
 from core.config.settings import Settings
 from core.permissions.models import Action, Approval, Rule
@@ -137,8 +138,11 @@ class DefinitionRow:
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
+    """``skipped`` are those that could be used, were it not for another of the same name."""
+
     rows: tuple[DefinitionRow, ...] = ()
     problems: tuple[Fault, ...] = ()
+    skipped: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +199,140 @@ class Spent:
     warn_at: float = 0.8
     unpriced: int = field(default=0)
     """Answers of this month whose price nobody knows."""
+
+
+HookState = Literal["own", "agreed", "new", "changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class HookRow:
+    """A hook for the list. ``own`` ones are the person's and need no agreement; ``files`` are those of
+    the project that it runs. ``seen`` is what agreeing to it is bound to."""
+
+    event: str
+    command: str
+    matcher: str
+    pattern: str
+    source: str
+    scope: str
+    state: HookState
+    timeout: float
+    required: bool = False
+    name: str = ""
+    files: tuple[Path, ...] = ()
+    hook: Any = field(default=None, compare=False, repr=False)
+    seen: Any = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HookRunRow:
+    """What a hook did: when, how long, and what it answered."""
+
+    time: float
+    event: str
+    hook: str
+    subject: str
+    seconds: float
+    exit_code: int | None
+    outcome: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRow:
+    """A tool of a server. For one that waits for a person ``difference`` tells what they agreed to
+    and what it is now, line by line."""
+
+    name: str
+    exposed: str
+    state: str
+    description: str = ""
+    difference: str = ""
+    problem: str = ""
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """An MCP server for the list. ``state`` is the server's, or ``idle`` while no session has needed
+    it. Only the person's own are ``editable`` here."""
+
+    name: str
+    key: str
+    scope: str
+    shown: str
+    source: str
+    state: str
+    error: str = ""
+    next_try: float | None = None
+    tools: tuple[ToolRow, ...] = ()
+    prompts: int = 0
+    resources: int = 0
+    log: tuple[str, ...] = ()
+    enabled_here: bool = True
+    enabled: bool = True
+    editable: bool = False
+    variables: tuple[str, ...] = ()
+    agreed: str = ""
+    """The command or address that the person agreed to before."""
+    content: str = ""
+    """What agreeing to it is bound to."""
+
+    @property
+    def waiting(self) -> tuple[ToolRow, ...]:
+        return tuple(tool for tool in self.tools if tool.state in ("new", "changed"))
+
+
+@dataclass(frozen=True, slots=True)
+class ServerForm:
+    """A server of the person's own as they enter it; a value may be ``env:NAME`` or
+    ``keyring:NAME``."""
+
+    name: str
+    command: tuple[str, ...] = ()
+    url: str = ""
+    cwd: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+    timeout: float | None = None
+    push: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlace:
+    """A folder of an agent's memory; ``in_use`` tells that the agent's definition says so."""
+
+    agent: str
+    scope: str
+    folder: Path
+    in_use: bool = True
+    files: tuple[tuple[str, int, float], ...] = ()
+    """Name, size and time of the last change of each file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRun:
+    """A line of a schedule's history."""
+
+    started: float
+    kind: str
+    outcome: str
+    session_id: str = ""
+    error: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRow:
+    """A schedule for the list; ``place`` is where it stands among the ``[[schedule]]`` entries and
+    ``entry`` what it says there. ``problem`` tells why it cannot be used."""
+
+    place: int
+    id: str
+    name: str
+    when: str
+    prompt: str
+    next: float | None = None
+    enabled: bool = True
+    problem: str = ""
+    entry: dict[str, Any] = field(default_factory=dict, hash=False)
+    history: tuple[ScheduleRun, ...] = ()

@@ -9,8 +9,10 @@ from typing import Any, Literal
 
 from core.agents.definition import AgentDefinition
 from core.agents.folders import UserFolders
+from core.agents.loader import agent_places
 from core.agents.writer import agent_path, save_agent
 from core.bus import Bus
+from core.commands.loader import command_places
 from core.config.secrets import KeyLookup
 from core.config.watch import changes
 from core.errors import ConfigError
@@ -53,6 +55,7 @@ from core.setup.models import (
 )
 from core.setup.probe import probe
 from core.setup.suggest import suggested_model
+from core.skills.loader import skill_places
 from core.tools.registry import all_tools
 
 Where = Literal["user", "project"]
@@ -120,15 +123,26 @@ class Setup:
         self._projects.forget()
         self._bus.publish(DefinitionsChanged("", what))
 
+    def tell(self, what: str) -> None:
+        """Say that something was changed that no file holds."""
+        self._bus.publish(DefinitionsChanged("", what))
+
+    async def accept(self, directory: Path, files: Sequence[Path]) -> None:
+        """A person wrote these files of a trusted project themselves."""
+        root = project_root(directory)
+        if (await self._projects.trust.state(root)).trusted:
+            await self._projects.trust.accept(root, list(files))
+
     async def follow(self, directory: Path | None = None) -> None:
         """Notice changes by hand to the files that count, until cancelled."""
         own = UserFolders.from_environment(self.paths)
-        targets = [self.paths.config_file, *_definition_folders(own.own)]
-        targets += [own.claude / "agents", own.claude / "commands"]
-        if directory is not None:
-            root = project_root(directory)
-            targets += [root / ".spinney" / "config.toml", *_definition_folders(root / ".spinney")]
-            targets += [root / ".claude" / "agents", root / ".claude" / "commands"]
+        root = project_root(directory) if directory is not None else None
+        targets = [self.paths.config_file]
+        if root is not None:
+            targets.append(root / ".spinney" / "config.toml")
+        # Looking at when a file changed opens nothing, so it needs no trust.
+        for places in (agent_places, command_places, skill_places):
+            targets += places(own, root, trusted=True)
         async for changed in changes(targets, step=0.3):
             settings = any(path.name == "config.toml" for path in changed)
             self.changed("settings" if settings else "definitions")
@@ -446,7 +460,3 @@ class Setup:
     async def _quick_table(self) -> ModelTable:
         """What is known of models without waiting for a model host to start."""
         return await asyncio.to_thread(cached_table, self.paths.cache)
-
-
-def _definition_folders(base: Path) -> list[Path]:
-    return [base / name for name in ("agents", "commands", "skills")]

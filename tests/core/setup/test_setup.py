@@ -17,6 +17,7 @@ from core.setup.suggest import suggested_model
 from tests.core.config.keyring_session import unlocked_keyring
 from tests.fakes.engine import EngineUnderTest, home_with_config, opened
 from tests.fakes.model_server import ModelServer
+from tests.fakes.script import say
 
 
 async def test_a_change_is_written_with_comments_kept_and_can_be_taken_back(
@@ -71,6 +72,46 @@ async def test_an_edit_by_hand_is_noticed(engine: EngineUnderTest) -> None:
     file.write_text("fork = true\n" + file.read_text())
     await engine.until(lambda: any(isinstance(e, DefinitionsChanged) for e in engine.events))
     assert (await engine.engine.settings_for(engine.project)).fork
+    following.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await following
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ".spinney/skills/tea/SKILL.md",
+        ".claude/skills/tea/SKILL.md",
+        ".agents/skills/tea/SKILL.md",
+        ".opencode/command/tea.md",
+        ".claude/commands/drinks/tea.md",
+    ],
+)
+async def test_an_edited_skill_or_command_holds_from_the_next_prompt_on(
+    engine: EngineUnderTest, model_server: ModelServer, place: str
+) -> None:
+    script = model_server.script("scripted").otherwise(say("Yes."))
+    file = engine.project / place
+    file.parent.mkdir(parents=True)
+    text = "---\nname: tea\ndescription: {}\n---\nBoil water.\n"
+    file.write_text(text.format("Green tea"))
+    await engine.engine.trust(engine.project, await engine.engine.trust_state(engine.project))
+    session = await engine.session()
+    await engine.say(session, "hello")
+    following = asyncio.create_task(engine.engine.setup.follow(engine.project))
+    await asyncio.sleep(0.2)
+    before = len(engine.events)
+    file.write_text(text.format("Black tea, with milk"))
+    await engine.until(
+        lambda: any(isinstance(e, DefinitionsChanged) for e in engine.events[before:])
+    )
+    await engine.engine.trust(engine.project, await engine.engine.trust_state(engine.project))
+    await engine.say(session, "and now?")
+    described = {c.name: c.description for c in await engine.engine.commands(engine.project)}
+    assert "Black tea, with milk" in described.values()
+    if "skills" in place:
+        assert "Green tea" in script.requests[0].system
+        assert "Black tea, with milk" in script.requests[-1].system
     following.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await following
@@ -319,6 +360,18 @@ async def test_definitions_name_every_file_that_could_not_be_used(engine: Engine
     listed = await engine.engine.setup.definitions(engine.project)
     assert {row.kind for row in listed.rows} >= {"agent", "command"}
     assert any("broken.md" in problem.place for problem in listed.problems)
+
+
+async def test_definitions_name_what_another_of_the_same_name_replaces(
+    engine: EngineUnderTest,
+) -> None:
+    folder = engine.engine.paths.config / "commands"
+    folder.mkdir()
+    (folder / "init.md").write_text("Start.\n")
+    engine.engine.setup.changed("definitions")
+    (skipped,) = (await engine.engine.setup.definitions(engine.project)).skipped
+    assert skipped.place == "built in"
+    assert skipped.sentence == f"/init is not used: {folder / 'init.md'} defines it too."
 
 
 async def test_clean_up_removes_only_what_was_shown(engine: EngineUnderTest) -> None:
