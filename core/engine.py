@@ -19,6 +19,7 @@ from core.config.secrets import KeyLookup
 from core.config.trust import TrustStore
 from core.door.headless import HeadlessRuns
 from core.extensions import Extensions
+from core.hooks.worktrees import WorktreeHooks
 from core.incoming import Incoming
 from core.llm.book import ModelBook
 from core.llm.client import ModelClient
@@ -47,12 +48,13 @@ from core.sandbox.service import ShellSandbox
 from core.sessions.models import Origin
 from core.sessions.recovery import recover
 from core.sessions.store import Store
+from core.setup.plugged import Plugged
 from core.setup.setup import Setup as Setup
 from core.tasks.launch import Launcher
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger
 from core.tasks.registry import Registry
-from core.tasks.running import CompactTask, RegularTask, SessionTasks, SubagentTask
+from core.tasks.running import CompactTask, SessionTasks, SubagentTask
 from core.tasks.service import TaskService
 from core.tasks.shells import Shells
 from core.tasks.teams import Teams
@@ -195,17 +197,20 @@ class Engine(HeadlessRuns):
             store,
             self.lifecycle,
             self.runners,
+            self.compactor,
             self.settings_for,
             {
-                "regular": lambda: RegularTask(self.runners),
                 "compact": lambda: CompactTask(self.runners, self.compactor),
                 "review": lambda: ReviewTask(self._model_takes),
                 "subagent": SubagentTask,
             },
         )
+        self.runners.take = self.session_tasks.take_turn
+        self.compactor.carry_out = self.session_tasks.compact_in
         services.todos = StoredTodos(store)
         services.sandbox = self.sandbox
         services.skills = self._skills_for
+        services.skill_loaded = surroundings.skill_loaded
         services.questions = self.questions
         services.shells = self.shells
         services.tasks = TaskService(self.launcher, self.messenger, self.teams, self.runners)
@@ -220,6 +225,10 @@ class Engine(HeadlessRuns):
             pushed=self.incoming.pushed,
         )
         self.projects.on_read = self.extensions.read
+        self.plugged = Plugged(self.setup, self.extensions, self.keys, self.redactor)
+        around = WorktreeHooks(self.extensions.hooks, self.bus, self.projects.context)
+        self.worktrees.manager.before_making = around.before_making
+        self.worktrees.manager.before_removing = around.before_removing
         return self.extensions
 
     async def close(self) -> None:
@@ -241,5 +250,6 @@ class Engine(HeadlessRuns):
             await self.book.close()
             await self.models_client.close()
         await end_processes()
+        await self.sandbox.close()
         await self.store.close()
         stop_logging(self.log_handler)

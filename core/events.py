@@ -205,6 +205,14 @@ class AsideUpdated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TeamChanged(Event):
+    """The list that a team shares has changed; ``session_id`` is the root it works under."""
+
+    type: ClassVar[str] = "team.changed"
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
 class Notice(Event):
     """A sentence for the person. ``level`` is ``info``, ``warning`` or ``error``; ``action`` names
     something in the window that helps (``settings.providers``, ``trust``)."""
@@ -214,6 +222,13 @@ class Notice(Event):
     sentence: str
     hint: str = ""
     action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionsLogged(Event):
+    """Hooks ran or MCP servers wrote to their logs; told at most twice a second."""
+
+    type: ClassVar[str] = "extensions.logged"
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,22 +59,34 @@ class Projects:
     _last: dict[Path, Loaded] = field(default_factory=dict)
     """What held before, for files that cannot be parsed at the moment."""
 
+    _age: int = 0
+    """Goes up whenever something changed: what was read before then is not kept."""
+    _reading: dict[Path, asyncio.Lock] = field(default_factory=dict)
+
     async def context(self, root: Path) -> ProjectContext:
         known = self._contexts.get(root)
         if known is not None:
             return known
-        state = await self.trust.state(root)
-        context = await asyncio.to_thread(self._read, root, state)
-        if self.on_read is not None:
-            await self.on_read(context)
-        self._contexts[root] = context
-        return context
+        async with self._reading.setdefault(root, asyncio.Lock()):
+            known = self._contexts.get(root)
+            while known is None:
+                age = self._age
+                state = await self.trust.state(root)
+                context = await asyncio.to_thread(self._read, root, state)
+                if age != self._age:
+                    continue
+                if self.on_read is not None:
+                    await self.on_read(context)
+                if age == self._age:
+                    self._contexts[root] = known = context
+            return known
 
     def known(self, root: Path) -> ProjectContext | None:
         return self._contexts.get(root)
 
     def forget(self, root: Path | None = None) -> None:
         """Read again at the next use."""
+        self._age += 1
         if root is None:
             self._contexts.clear()
         else:
@@ -118,7 +130,7 @@ class Projects:
         not_seen = self.trust.not_seen(context.root)
         changed = {os.path.realpath(context.root / path) for path in not_seen}
         kept = [skill for skill in context.skills if os.path.realpath(skill.source) not in changed]
-        return SkillCatalog(tuple(kept), context.skills.problems)
+        return SkillCatalog(tuple(kept), context.skills.problems, context.skills.shadowed)
 
     def instructions(self, context: ProjectContext, directory: Path) -> list[InstructionFile]:
         not_seen: frozenset[str] = frozenset()

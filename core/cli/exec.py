@@ -10,10 +10,15 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.cli.running import fail, run_command
 from core.errors import SpinneyError
 
+if TYPE_CHECKING:
+    from core.engine import Engine
+
+DEMO = "demo/tour"
 DONE, FAILED, USAGE, REFUSED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -28,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
         "prompt", metavar="PROMPT", help="what to do; - reads it from standard input"
     )
     parser.add_argument(
-        "--cwd", metavar="D", type=Path, default=Path(), help="the folder to work in"
+        "--cwd", metavar="D", type=Path, help="the folder to work in (default: this one)"
     )
     parser.add_argument("--model", metavar="M", help="provider/model; demo/tour needs no key")
     parser.add_argument("--agent", metavar="A", help="the agent to use (default: build)")
@@ -80,7 +85,7 @@ async def execute(options: argparse.Namespace, prompt: str) -> int:
     engine = await Engine.open(Paths.from_environment(), origin="exec", interactive=False)
     try:
         session = await engine.start_exec(
-            options.cwd,
+            await folder_of(options, engine),
             session_id=options.session,
             agent=options.agent,
             model=options.model,
@@ -126,6 +131,20 @@ async def execute(options: argparse.Namespace, prompt: str) -> int:
         )
     finally:
         await engine.close()
+
+
+async def folder_of(options: argparse.Namespace, engine: Engine) -> Path:
+    """The folder that was named, or this one; the demo gets a sample project where there is none."""
+    from core.llm.demo_project import is_demo_project
+
+    here: Path = options.cwd or Path()
+    if options.model != DEMO or options.cwd or options.session or is_demo_project(here):
+        return here
+    sample = await engine.prepare_demo()
+    print(
+        f"spinney: The demo works on a fresh copy of its sample project: {sample}", file=sys.stderr
+    )
+    return sample
 
 
 @contextlib.contextmanager

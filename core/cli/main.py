@@ -12,6 +12,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "exec": "core.cli.exec",
     "review": "core.cli.review",
+    "back": "core.cli.back",
     "sessions": "core.cli.sessions",
     "doctor": "core.cli.doctor",
     "permission": "core.cli.permission",
@@ -20,6 +21,8 @@ COMMANDS = {
     "worktree": "core.cli.worktree",
     "tasks": "core.cli.tasks",
     "agents": "core.cli.agents",
+    "commands": "core.cli.definitions:commands",
+    "skills": "core.cli.definitions:skills",
     "hooks": "core.cli.extensions:hooks",
     "mcp": "core.cli.extensions:mcp",
     "schedules": "core.cli.extensions:schedules",
@@ -28,9 +31,11 @@ COMMANDS = {
 HELP = """usage: spinney [FOLDER]            open the desktop
        spinney exec PROMPT         run an agent here, without a window
        spinney review [TEXT]       review uncommitted changes, a branch or a commit
+       spinney back                go back to a prompt: files, conversation or both
        spinney sessions            list, show, export and import sessions
        spinney tasks               list background work
        spinney agents              list, show or generate agents
+       spinney commands, skills    list them, with where each comes from
        spinney hooks, mcp          list what is plugged in here, and agree to it
        spinney schedules           list schedules, or stay open for them
        spinney worktree            review, merge, discard and restore worktrees

@@ -16,6 +16,14 @@ def fail(sentence: str, hint: str = "", code: int = 1) -> int:
     return code
 
 
+def shown(text: str, keep: str = "") -> str:
+    """Text of others for a terminal: what would move its cursor, hide something or cannot be written
+    is named instead."""
+    return "".join(
+        c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text
+    )
+
+
 def run_command(work: Coroutine[Any, Any, int]) -> int:
     """Run a command to its exit code. No traceback reaches a person; the log has it."""
     try:

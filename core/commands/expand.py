@@ -1,5 +1,7 @@
 """Fills in a command's template: arguments first, then shell lines.
 
+``$NAME`` stands for an argument that is given as ``NAME=value``, as Codex has it.
+
 Arguments are data. They never become a shell line, and inside a shell line of the template they are
 quoted, so that ``/log "; rm -rf ~"`` asks about a commit of that name. What a shell line prints is
 data as well: no ``@`` in it is a mention.
@@ -9,7 +11,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -21,6 +23,8 @@ _PLACEHOLDER = re.compile(
     r"|(?P<all>\$ARGUMENTS)(?![A-Za-z0-9_])"
     r"|\$(?P<number>[1-9]\d?)(?!\d)"
 )
+_IN_TEXT = re.compile(_PLACEHOLDER.pattern + r"|\$(?P<named>[A-Z][A-Z0-9_]*)(?![A-Za-z0-9_])")
+_GIVEN = re.compile(r"""(?:^|(?<=\s))([A-Z][A-Z0-9_]*)=("[^"]*"|'[^']*'|[^\s"']\S*)""")
 _SHELL = re.compile(
     r"(?:^|(?<=\s))!`(?P<line>[^`\n]+)`|^```!\n(?P<block>.*?)\n```[ \t]*$", re.MULTILINE | re.DOTALL
 )
@@ -106,19 +110,24 @@ def split_arguments(text: str) -> list[str]:
 def pieces_of(template: str, arguments: str) -> list[Piece]:
     """The template with its arguments filled in, cut at its shell lines. Without any placeholder the
     arguments are added below the text."""
+    named = _named(template, arguments)
     words = split_arguments(arguments)
     highest = max((int(m["number"]) for m in _placeholders(template) if m["number"]), default=0)
     pieces: list[Piece] = []
     position = 0
     for match in _SHELL.finditer(template):
         pieces.append(
-            TextPiece(_fill(template[position : match.start()], arguments, words, highest))
+            TextPiece(_fill(template[position : match.start()], arguments, words, highest, named))
         )
         line = match["line"] if match["line"] is not None else match["block"]
         pieces.append(ShellPiece(_fill_shell(line.strip(), words, highest)))
         position = match.end()
-    pieces.append(TextPiece(_fill(template[position:], arguments, words, highest)))
-    if arguments.strip() and not any(not m["escaped"] for m in _placeholders(template)):
+    pieces.append(TextPiece(_fill(template[position:], arguments, words, highest, named)))
+    if (
+        arguments.strip()
+        and not named
+        and not any(not m["escaped"] for m in _placeholders(template))
+    ):
         pieces.append(TextPiece(f"\n\n{arguments.strip()}"))
     return [piece for piece in pieces if isinstance(piece, ShellPiece) or piece.text]
 
@@ -156,13 +165,32 @@ def _value(match: re.Match[str], words: Sequence[str], highest: int) -> list[str
     return list(words[number - 1 :] if number == highest else words[number - 1 : number])
 
 
-def _fill(text: str, arguments: str, words: Sequence[str], highest: int) -> str:
+def _named(template: str, arguments: str) -> dict[str, str]:
+    """The ``NAME=value`` arguments that the text of a template asks for as ``$NAME``."""
+    text = _SHELL.sub(" ", template)
+    wanted = {match["named"] for match in _IN_TEXT.finditer(text) if match["named"]}
+    given = {name: value for name, value in _GIVEN.findall(arguments) if name in wanted}
+    return {
+        name: value[1:-1] if value[0] in "\"'" and value[0] == value[-1] else value
+        for name, value in given.items()
+    }
+
+
+def _fill(
+    text: str,
+    arguments: str,
+    words: Sequence[str],
+    highest: int,
+    named: Mapping[str, str],
+) -> str:
     def replace(match: re.Match[str]) -> str:
         if match["escaped"]:
             return match["escaped"]
+        if match["named"]:
+            return named.get(match["named"], match[0])
         return arguments.strip() if match["all"] else " ".join(_value(match, words, highest))
 
-    return _PLACEHOLDER.sub(replace, text)
+    return _IN_TEXT.sub(replace, text)
 
 
 def _fill_shell(line: str, words: Sequence[str], highest: int) -> str:

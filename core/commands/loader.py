@@ -72,6 +72,7 @@ def load_commands(
 
     for plugin in installed_plugins(user, root, loading.problems):
         _folder(loading, plugin.folder / "commands", plugin.scope, "claude", f"{plugin.name}:")
+    _folder(loading, user.codex / "prompts", "user", "codex", "prompts:")
     _folder(loading, user.claude / "commands", "user", "claude")
     for folder in user.opencode_folders:
         _opencode(loading, folder, folder, "user")
@@ -233,7 +234,12 @@ def _first_line(body: str) -> str:
 
 def command_places(user: UserFolders, project: Path | None, *, trusted: bool) -> list[Path]:
     """The folders and files whose change means that commands must be read again."""
-    places = [user.own / "commands", user.claude / "commands", user.own / "plugins"]
+    places = [
+        user.own / "commands",
+        user.claude / "commands",
+        user.codex / "prompts",
+        user.own / "plugins",
+    ]
     for folder in user.opencode_folders:
         places += [folder / name for name in ("command", "commands", *OPENCODE_FILES)]
     if project is not None and trusted:

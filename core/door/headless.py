@@ -9,7 +9,10 @@ from typing import Any
 
 from core.door.reviewing import ReviewActions
 from core.door.sessions import plain_rule
-from core.events import Notice
+from core.events import AsideUpdated, Notice, TurnFinished
+from core.ids import new_id
+from core.llm.types import Usage
+from core.loop.input import find_command
 from core.loop.turn import TurnResult
 from core.permissions.models import Approval, Rule
 from core.projects import project_root
@@ -75,6 +78,9 @@ class HeadlessRuns(ReviewActions):
     async def run_to_end(self, session_id: str, prompt: str) -> TurnResult:
         """Prompt, then go on until neither the session nor any agent it started has work left."""
         session = await self.store.get_session(session_id)
+        called = find_command(await self._context_of(session), prompt)
+        if called is not None and called[0].kind == "side":
+            return await self._answer_aside(session, called[1])
         item = await self.prompt(session_id, prompt)
         if item is not None and item.delivered is not None:
             return await self.session_tasks.outcome(session_id)
@@ -95,6 +101,18 @@ class HeadlessRuns(ReviewActions):
                 break
         await self._end_shells(session)
         return runner.last or TurnResult("failed", error="The run did not start.")
+
+    async def _answer_aside(self, session: Session, question: str) -> TurnResult:
+        """A question aside as all there is to a run; the conversation never hears of it."""
+        text = await self.ask_aside(session.id, question)
+        paid = await self.store.get_session(session.id)
+        before = session.usage.model_dump()
+        usage = {key: value - before[key] for key, value in paid.usage.model_dump().items()}
+        result = TurnResult("done", text, usage=Usage(**usage), cost=paid.cost - session.cost)
+        aside_id = new_id("aside")
+        self.bus.publish(AsideUpdated(session.id, aside_id, question, text, done=True))
+        self.bus.publish(TurnFinished(session.id, result.outcome, usage, result.cost, text))
+        return result
 
     async def _end_shells(self, session: Session) -> None:
         """No command outlives a headless run; the model hears of it when the session goes on."""

@@ -30,6 +30,7 @@ from core.redact import Redactor
 from core.sandbox.service import ShellSandbox
 from core.sessions.models import Origin, Session
 from core.sessions.store import Store
+from core.setup.plugged import Plugged
 from core.setup.setup import Setup
 from core.skills.skill import SkillCatalog
 from core.tasks.launch import Launcher
@@ -80,6 +81,7 @@ class EngineParts:
     worktrees: SessionWorktrees
     tidying: asyncio.Task[None]
     setup: Setup
+    plugged: Plugged
 
     def _task_of(self, session_id: str) -> Task | None:
         live = self.registry.of_session(session_id)

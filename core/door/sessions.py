@@ -9,6 +9,7 @@ from typing import Any
 from core import __version__
 from core.agents.definition import AgentDefinition
 from core.door.stops import StopActions
+from core.errors import SpinneyError
 from core.permissions.models import Mode, Rule
 from core.permissions.modes import effective_mode, parse_mode
 from core.projects import project_root, real_directory
@@ -68,6 +69,20 @@ class SessionActions(StopActions):
             for name, value in changes.items():
                 setattr(running.session, name, value)
         return session
+
+    async def set_coordinator(self, session_id: str, on: bool) -> Session:
+        """Let a conversation's main agent lead others and do nothing itself, or work again, from its
+        next turn on."""
+        session = await self.store.get_session(session_id)
+        if session.parent_id or session.source != "user":
+            raise SpinneyError(
+                "Only a conversation of your own can be led by a coordinator.",
+                "Switch it on in the session at the top.",
+            )
+        settings = {key: value for key, value in session.settings.items() if key != "coordinator"}
+        return await self.change_session(
+            session_id, settings={**settings, "coordinator": True} if on else settings
+        )
 
     async def delete_session(self, session_id: str) -> None:
         """Stop whatever runs in it, then delete it with everything below it."""

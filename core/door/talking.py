@@ -10,7 +10,7 @@ from typing import Any
 
 from core.commands.definition import CommandDefinition
 from core.commands.expand import parse_invocation
-from core.door.tasks import TaskActions
+from core.door.teams import TeamActions
 from core.errors import SpinneyError
 from core.events import AsideUpdated, Notice
 from core.ids import new_id
@@ -21,7 +21,7 @@ from core.sessions.models import Part, Session
 from core.tasks.models import Priority, QueueItem
 
 
-class TalkActions(TaskActions):
+class TalkActions(TeamActions):
     """What a person says to a session."""
 
     async def prompt(
@@ -71,7 +71,12 @@ class TalkActions(TaskActions):
             case "side":
                 self.begin_aside(session.id, arguments)
             case "fork":
-                await self.fork(session.id, arguments)
+                task = await self.fork(session.id, arguments)
+                self._tell(
+                    session.id,
+                    f"A fork works on it in the background: {task.description}",
+                    f"session:{task.session_id}",
+                )
             case "model" if arguments.strip():
                 settings = await self.settings_for(Path(session.directory))
                 choice = await self.book.choose(arguments.strip(), settings)
@@ -88,7 +93,7 @@ class TalkActions(TaskActions):
                     model=session.model,
                     mode=session.mode,
                 )
-                self._tell(fresh.id, "This is a new session.", "session.open")
+                self._tell(fresh.id, "This is a new session.", f"session:{fresh.id}")
 
     def _tell(self, session_id: str, sentence: str, action: str = "") -> None:
         self.bus.publish(Notice(session_id, "info", sentence, action=action))
@@ -101,7 +106,8 @@ class TalkActions(TaskActions):
         )
 
     def begin_aside(self, session_id: str, question: str) -> asyncio.Task[None]:
-        """The same by itself, told as ``aside.updated``; cancel the task to end it."""
+        """The same by itself, told as ``aside.updated`` from the moment it is asked; cancel the task,
+        or the aside by its id, to end it."""
         aside_id, said = new_id("aside"), list[str]()
 
         def tell(done: bool = False, error: str | None = None) -> None:
@@ -113,6 +119,7 @@ class TalkActions(TaskActions):
             tell()
 
         async def ask() -> None:
+            tell()
             try:
                 await self.ask_aside(session_id, question, take)
             except SpinneyError as error:
@@ -123,7 +130,11 @@ class TalkActions(TaskActions):
             else:
                 tell(done=True)
 
-        return self.asides.start(ask())
+        return self.asides.start(ask(), aside_id)
+
+    def cancel_aside(self, aside_id: str) -> None:
+        """End a question aside; one that has been answered is past that."""
+        self.asides.cancel(aside_id)
 
     async def summarize(self, session_id: str) -> str:
         """What was done in a session, in a few sentences."""
@@ -167,7 +178,8 @@ class TalkActions(TaskActions):
         return await self.store.queue(session_id)
 
     async def edit_queued(self, item: QueueItem, text: str) -> None:
-        await self.store.update_queue_item(item.model_copy(update={"text": text, "parts": []}))
+        """Other words for what waits; files that were attached stay with it."""
+        await self.store.update_queue_item(item.model_copy(update={"text": text}))
 
     async def remove_queued(self, item_id: str) -> None:
         await self.store.remove_queue_item(item_id)

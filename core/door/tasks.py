@@ -8,11 +8,10 @@ from core.door.sessions import SessionActions
 from core.errors import NotFound, SpinneyError
 from core.tasks.forking import fork_for_person
 from core.tasks.models import STOPPABLE, QueueItem, Task
-from core.tasks.team_list import Team, TeamTask
 
 
 class TaskActions(SessionActions):
-    """What a person can do with tasks and teams."""
+    """What a person can do with tasks."""
 
     async def tasks(self, **filters: Any) -> list[Task]:
         return await self.store.tasks(**filters)
@@ -38,17 +37,6 @@ class TaskActions(SessionActions):
             )
         run = await self._run_of(session)
         return await fork_for_person(self.store, self.lifecycle, run, prompt)
-
-    async def teams_of(self, session_id: str) -> list[tuple[Team, list[TeamTask]]]:
-        """The teams under a session's root, each with its shared list."""
-        session = await self.store.get_session(session_id)
-        teams = await self.teams.all(session.root_id)
-        return [(team, await self.teams.tasks(team)) for team in teams]
-
-    async def answer_plan(self, task_id: str, approve: bool, feedback: str = "") -> None:
-        """The person's answer to the plan that a teammate presents."""
-        task = await self.store.get_task(task_id)
-        await self.teams.answer_plan(task, approve, feedback, by="person")
 
     async def resume_task(self, task_id: str) -> None:
         """Run a task that had ended or was interrupted once more, from where it was."""

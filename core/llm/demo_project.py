@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.llm.demo_tour import CODE, TESTS
 from core.paths import RESOURCES
 
 SOURCE = RESOURCES / "demo" / "project"
 KEPT_SUFFIX = ".py.txt"
+
+
+def is_demo_project(folder: Path) -> bool:
+    """Whether the tour can be taken here."""
+    return (folder / CODE).is_file() and (folder / TESTS).is_file()
 
 
 def copy_demo_project(target: Path) -> Path:

@@ -82,7 +82,7 @@ class Asides:
     projects: Projects
     run_of: Callable[[Session], Awaitable[Run]]
     note_progress: Callable[[str, str], Awaitable[None]]
-    _under_way: set[asyncio.Task[None]] = field(default_factory=set)
+    _under_way: dict[asyncio.Task[None], str] = field(default_factory=dict)
     _titled: set[str] = field(default_factory=set)
 
     async def run(
@@ -238,20 +238,26 @@ class Asides:
                 seen = latest[0].info.id
                 await self.note_progress(task_id, await self.progress_line(session))
 
-    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def start(self, work: Coroutine[Any, Any, None], aside_id: str = "") -> asyncio.Task[None]:
         """Let an aside go on by itself; whatever goes wrong in it is nobody's trouble."""
         task = asyncio.create_task(_quietly(work), name="aside")
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        self._under_way[task] = aside_id
+        task.add_done_callback(lambda done: self._under_way.pop(done, None))
         return task
+
+    def cancel(self, aside_id: str) -> None:
+        """End the aside of that id, if it is still under way."""
+        for task, known in self._under_way.items():
+            if known == aside_id:
+                task.cancel()
 
     async def settle(self) -> None:
         """Wait for what is under way."""
         while self._under_way:
-            await asyncio.wait(self._under_way)
+            await asyncio.wait(list(self._under_way))
 
     async def close(self) -> None:
-        for task in self._under_way:
+        for task in list(self._under_way):
             task.cancel()
         await self.settle()
 

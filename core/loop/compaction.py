@@ -54,6 +54,8 @@ NOTHING = SpinneyError(
     "There is nothing to compact yet.", "Compacting helps once there is a conversation."
 )
 
+BROKEN = SpinneyError("Something broke.", "The log has the details.")
+
 CompactHook = Callable[[Run, CompactionPart], Awaitable[None]]
 
 
@@ -63,7 +65,8 @@ class Compactor:
 
     ``before`` and ``after`` are called around each compaction (the part has no summary yet, or has
     one); one of ``before`` may raise ``SpinneyError`` to prevent it. ``wanted`` are sessions whose
-    running turn is to compact before its next request, with the focus.
+    running turn is to compact before its next request, with the focus. ``carry_out`` is how a
+    compaction inside a turn is run, as the task it is; it raises what ``compact`` raises.
     """
 
     store: Store
@@ -74,6 +77,7 @@ class Compactor:
     wanted: dict[str, str] = field(default_factory=dict)
     failures: dict[str, int] = field(default_factory=dict)
     learned: dict[str, int] = field(default_factory=dict)
+    carry_out: Callable[[Run, str, bool], Awaitable[object]] | None = None
 
     def use_of(self, run: Run) -> ContextUse:
         """How full the context of a run is."""
@@ -97,7 +101,7 @@ class Compactor:
         focus = self.wanted.pop(run.session.id, None)
         if focus is not None:
             try:
-                await self.compact(run, focus, auto=False)
+                await self._in_turn(run, focus, auto=False)
             except SpinneyError as error:
                 self._tell(run, "warning", error.sentence, error.hint)
             return
@@ -120,10 +124,16 @@ class Compactor:
         if self.failures.get(run.session.id, 0) >= MAX_FAILURES:
             return False
         try:
-            await self.compact(run, auto=True)
+            await self._in_turn(run, "", auto=True)
         except SpinneyError:
             return False
         return True
+
+    async def _in_turn(self, run: Run, focus: str, *, auto: bool) -> None:
+        if self.carry_out is None:
+            await self.compact(run, focus, auto=auto)
+        else:
+            await self.carry_out(run, focus, auto)
 
     async def _make_room(self, run: Run, limit: int, tokens: int) -> None:
         # A fork begins with its parent's messages, and those are not its to shorten.
@@ -143,7 +153,7 @@ class Compactor:
         if self.meter.tokens_of(run, fresh) < limit // 10:
             return  # The prompt itself is too long; a summary of the little before it cannot help.
         try:
-            await self.compact(run, auto=True)
+            await self._in_turn(run, "", auto=True)
         except SpinneyError as error:
             log.warning("compacting %s failed: %s", run.session.id, error)
 
@@ -167,9 +177,9 @@ class Compactor:
                 await self._replace(run, part, older, carried)
             finally:
                 await self.store.edit_session(run.session.id, _compacting(None), touch=False)
-        except SpinneyError as error:
+        except Exception as error:
             if auto:
-                self._failed(run, error)
+                self._failed(run, error if isinstance(error, SpinneyError) else BROKEN)
             raise
         limit = self.limit_of(run)
         if auto and limit is not None and part.tokens_after > limit:
@@ -287,8 +297,7 @@ class Compactor:
         """The first prompt of the session and the latest ones, oldest first, those before earlier
         compactions included."""
         index = await self.store.message_index(run.session.id)
-        if run.session.revert:
-            reverted = run.session.revert.message_id
+        if run.session.revert and (reverted := run.session.revert.hides_from):
             index = index[: next((i for i, row in enumerate(index) if row[0] == reverted), None)]
         by_person = [row for row in index if row[1] == "user" and row[0] not in carried]
         recent: list[str] = []

@@ -23,7 +23,7 @@ class Conversation:
         """What the model sees; for a fork that begins with what its parent saw, until the fork has a
         compaction of its own."""
         revert = session.revert
-        before = revert.message_id if revert is not None and revert.what != "files" else None
+        before = revert.hides_from if revert is not None else None
         messages = await since_compaction(store, session.id, before)
         origin = session.settings.get("fork") if session.source == "fork" else None
         if origin and not (messages and compaction_of(messages[0])):

@@ -63,6 +63,7 @@ class TurnOverrides:
     tools: tuple[str, ...] | None = None
     rules: tuple[tuple[str, str, str], ...] = ()
     assistant: bool = False
+    command: str = ""
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any]) -> TurnOverrides:
@@ -73,6 +74,8 @@ class TurnOverrides:
             tuple(tools) if tools is not None else None,
             tuple((rule[0], rule[1], rule[2]) for rule in metadata.get("rules", ())),
             bool(metadata.get("assistant")),
+            # What a command runs in a child does not concern the turn itself.
+            str(metadata.get("command", "")) if "rules" in metadata else "",
         )
 
 
@@ -135,7 +138,9 @@ class Preparer:
             identity = await self.store.get_session(origin.parent)
         home = Path(identity.directory)
         project = await self.projects.context(project_root(home) if home.is_dir() else root)
-        settings = effective_settings(project.settings, identity, interactive=self.interactive)
+        settings = effective_settings(
+            project.settings, identity, interactive=self.interactive
+        ).model_copy(deep=True)
         turn = await self._overrides(session, origin)
         if turn.assistant:
             session = session.model_copy(

@@ -111,10 +111,15 @@ class SessionRunner:
         """End the running turn; False when none ran."""
         if not self.running or self._task is None:
             return False
-        self._interrupted = True
-        self._task.cancel()
+        self.ask_to_end()
         await asyncio.wait([self._task])
         return True
+
+    def ask_to_end(self) -> None:
+        """The same without waiting for it."""
+        if self.running and self._task is not None:
+            self._interrupted = True
+            self._task.cancel()
 
     async def leave(self) -> None:
         """The program ends: stop at once and leave everything to be taken up again."""
@@ -179,7 +184,7 @@ class SessionRunner:
         bus = self._runners.store.bus
         bus.publish(TurnStarted(session.id, run.agent.name, run.choice.info.ref))
         try:
-            self.last = await take_turn(run, self._runners.loop)
+            self.last = await self._runners.take(run)
         except asyncio.CancelledError:
             self.last = TurnResult("interrupted", usage=run.usage, cost=run.cost)
             if not run.leaving:
@@ -210,7 +215,8 @@ class SessionRunner:
 
 
 class Runners:
-    """All runners of this process. ``around`` gives what surrounds each turn of a session."""
+    """All runners of this process. ``around`` gives what surrounds each turn of a session, ``take``
+    takes the turn itself."""
 
     def __init__(self, store: Store, loop: Loop, prepare: Prepare) -> None:
         self.store = store
@@ -219,6 +225,7 @@ class Runners:
         self.around: Callable[[Session], contextlib.AbstractAsyncContextManager[None]] = (
             lambda _session: contextlib.nullcontext()
         )
+        self.take: Callable[[Run], Awaitable[TurnResult]] = lambda run: take_turn(run, loop)
         self.closed = False
         self._runners: dict[str, SessionRunner] = {}
 

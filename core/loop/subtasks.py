@@ -108,6 +108,7 @@ def limits_of(subtask: SubtaskPart) -> RunLimits:
     return RunLimits(
         tuple((rule[0], rule[1], rule[2]) for rule in subtask.rules),
         tuple(subtask.tools) if subtask.tools is not None else None,
+        (subtask.command or "").removeprefix("/"),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from core.loop.prepare import overrides_of
 from core.projects import ProjectContext
 from core.sessions.models import Session
 from core.sessions.store import Store
+from core.skills.skill import Skill
 from core.tasks.models import QueueItem, Task
 
 
@@ -38,8 +39,15 @@ class Surroundings:
         if agent is None:
             yield
             return
-        async with self.extensions.during(session.id, agent, context.root):
+        command = overrides.command if overrides is not None else ""
+        skills = worked_by(context, agent.skills, command, session.settings.get("skill"))
+        async with self.extensions.during(session.id, agent, context.root, skills):
             yield
+
+    async def skill_loaded(self, session: Session, skill: Skill) -> None:
+        """An agent loaded a skill: its hooks act until the agent's run ends."""
+        root = home_of((await self.context_of(session)).root)
+        self.extensions.hooks.join(session.id, self.extensions.hooks_of([skill], root))
 
     @contextlib.asynccontextmanager
     async def task(self, task: Task) -> AsyncIterator[None]:
@@ -82,3 +90,18 @@ class Surroundings:
     def _tell(self, session: Session, notices: tuple[str, ...]) -> None:
         for notice in notices:
             self.store.bus.publish(Notice(session.id, "info", notice))
+
+
+def worked_by(
+    context: ProjectContext, always: Sequence[str], command: str, started_by: str | None
+) -> list[Skill]:
+    """The skills that a run has from its first step: its agent's, and the one it was started with,
+    unless a command of that name stands before it."""
+    by_name = {skill.name: skill for skill in context.skills}
+    found = [by_name[name] for name in always if name in by_name]
+    for name in (command, started_by):
+        skill = by_name.get(name or "")
+        known = context.commands.find(skill.name) if skill is not None else None
+        if skill is not None and (known is None or known.source == skill.source):
+            found.append(skill)
+    return found

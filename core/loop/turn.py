@@ -66,7 +66,7 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
     result = TurnResult()
     cut_off = 0
     overflowed = False
-    counting: list[asyncio.Task[None]] = []
+    storing: list[asyncio.Future[None]] = []
     try:
         await finish_open_calls(run, loop)
         while True:
@@ -80,14 +80,16 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
                 break
             final = run.limits.last_step
             try:
-                step = await take_step(run, loop.store, loop.executor, loop.stream, final=final)
+                step = await take_step(
+                    run, loop.store, loop.executor, loop.stream, storing, final=final
+                )
             except ModelError as error:
                 if overflowed or not await overcome(run, loop, error):
                     raise
                 overflowed = True
                 continue
             run.limits.steps_taken += 1
-            counting.append(asyncio.create_task(count_usage(run, loop.store, step)))
+            storing.append(asyncio.create_task(count_usage(run, loop.store, step)))
             result.text = step.text or result.text
             if step.stopped is not None:
                 result.outcome, result.error = "refused", str(step.stopped)
@@ -114,10 +116,10 @@ async def take_turn(run: Run, loop: Loop) -> TurnResult:
         raise
     finally:
         result.usage, result.cost = run.usage, run.cost
-        if counting:
-            await asyncio.wait(counting)
-    for counted in counting:
-        counted.result()
+        if storing:
+            await asyncio.wait(storing)
+    for stored in storing:
+        stored.result()
     return result
 
 

@@ -209,6 +209,21 @@ class ProjectsAndSessions(Access):
         await self._commit(Write(work))
         return run_id
 
+    async def worked_in_elsewhere(self, session_id: str) -> bool:
+        """Whether another process works in the session or below it."""
+
+        def work(connection: Connection) -> bool:
+            found = fetch_all(
+                connection,
+                "WITH RECURSIVE below(id) AS (SELECT ?1 UNION ALL SELECT sessions.id FROM sessions "
+                "JOIN below ON sessions.parent_id = below.id) "
+                "SELECT 1 FROM runs WHERE lease != ?2 AND session_id IN below LIMIT 1",
+                (session_id, self.lease_name),
+            )
+            return bool(found)
+
+        return await self._read(work)
+
     async def end_run(self, run_id: str) -> None:
         def work(connection: Connection) -> None:
             connection.execute("DELETE FROM runs WHERE id = ?", (run_id,))

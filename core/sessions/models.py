@@ -56,6 +56,18 @@ class Revert(Record):
     redo_checkpoint_id: str | None = None
     earlier: Revert | None = None
 
+    @property
+    def hides_from(self) -> str | None:
+        """The message from which on the conversation is undone; None when all of it still holds."""
+        if self.what != "files":
+            return self.message_id
+        return self.earlier.hides_from if self.earlier is not None else None
+
+    @property
+    def places(self) -> set[str]:
+        """All prompts that were gone back to and not redone."""
+        return {self.message_id, *(self.earlier.places if self.earlier is not None else ())}
+
 
 class Session(Record):
     """One conversation in one folder.

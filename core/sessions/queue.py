@@ -126,6 +126,20 @@ class Queue(Messages):
         """What waits, in the order in which it will be delivered."""
         return await self._read(lambda connection: waiting(connection, session_id))
 
+    async def letters(self, session_ids: Sequence[str], limit: int = 200) -> list[QueueItem]:
+        """What was put into the queues of these sessions, heard or not, the oldest first; of very
+        many the latest."""
+        places = ",".join("?" * len(session_ids))
+        found = await self._read(
+            lambda connection: read_all(
+                connection,
+                QueueItem,
+                f"SELECT data FROM queue WHERE session_id IN ({places}) ORDER BY seq DESC LIMIT ?",
+                (*session_ids, limit),
+            )
+        )
+        return found[::-1]
+
     async def queued_sessions(self) -> list[str]:
         """The sessions that something waits for."""
         rows = await self._read(

@@ -312,6 +312,7 @@ class Launcher:
             context.directory,
             wanted.description or wanted.name or "task",
             with_changes=context.settings.worktree_with_changes,
+            caller=context.session.id,
         )
 
     @staticmethod
@@ -416,4 +417,6 @@ def child_settings(caller: Session, context: ToolContext) -> dict[str, Any]:
     settings = inherited_settings(caller)
     if context.limits.tools is not None:
         settings["tools"] = list(context.limits.tools)
+    if context.limits.skill:
+        settings["skill"] = context.limits.skill
     return settings

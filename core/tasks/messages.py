@@ -13,7 +13,7 @@ from core.errors import ToolError
 from core.sessions.models import Session
 from core.sessions.store import Store
 from core.tasks.lifecycle import Lifecycle
-from core.tasks.models import STOPPABLE, QueueItem, Task
+from core.tasks.models import PERSON, STOPPABLE, QueueItem, Task
 from core.tasks.registry import Registry
 from core.tasks.results import metadata_block
 from core.tools.base import ToolResult
@@ -61,7 +61,7 @@ class Messenger:
             if by == "person"
             else from_another(name or sender.agent, sender.id, message),
             source=sender.id,
-            metadata={"summary": summary},
+            metadata={"summary": summary, **({"from": PERSON} if by == "person" else {})},
         )
         # First of all it is stored: whatever becomes of the task, the message is not lost.
         await self.store.enqueue(item)

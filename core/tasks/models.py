@@ -1,8 +1,9 @@
-"""Tasks, queue items and schedules as they are stored."""
+"""Tasks, queue items and teams as they are stored and shown."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field
@@ -90,3 +91,52 @@ class QueueItem(Record):
         """Whether a person wrote it for this session, now or in a schedule: commands and mentions in
         it count."""
         return self.source == "person" or self.source.startswith("schedule ")
+
+
+LEAD = "lead"
+PERSON = "the person"
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Who is in a team right now; ``members`` in the order in which they joined."""
+
+    name: str
+    root_session_id: str
+    lead_session_id: str
+    members: tuple[Task, ...]
+
+    def named(self, session_id: str) -> str:
+        """What the others call a session of the team."""
+        for member in self.members:
+            if member.session_id == session_id:
+                return member.name or member.id
+        return LEAD
+
+
+class TeamTask(Record):
+    """One entry of the shared list."""
+
+    id: int
+    title: str
+    state: Literal["open", "claimed", "done"] = "open"
+    by: str | None = None
+    note: str = ""
+
+    def line(self) -> str:
+        who = f" by {self.by}" if self.by else ""
+        note = f": {self.note}" if self.note else ""
+        return f"{self.id}. [{self.state}{who}] {self.title}{note}"
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One message within a team; ``heard`` tells that its receiver has read it."""
+
+    id: str
+    sender: str
+    receiver: str
+    text: str
+    summary: str
+    sent: float
+    heard: bool

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from core.errors import NotFound, SpinneyError
 from core.events import Notice
 from core.loop.compaction import Compactor
 from core.loop.conversation import own
+from core.loop.run import Run
 from core.loop.runner import Runners
-from core.loop.turn import TurnResult
+from core.loop.turn import Loop, TurnResult, take_turn
 from core.sessions.models import Message, Session, TextPart
 from core.sessions.store import Store
 from core.tasks.lifecycle import Lifecycle
@@ -27,39 +29,38 @@ GRACE = 5.0
 
 
 @dataclass(slots=True)
-class RegularTask:
-    """An ordinary turn: the input is a prompt."""
+class TurnTask:
+    """A turn in a session, a person's (``regular``) or a subagent's: the input is what is queued
+    there, delivered as the turn goes on."""
 
-    runners: Runners
+    turn: Run
+    loop: Loop
     kind: str = "regular"
+    result: TurnResult = field(default_factory=TurnResult)
 
     async def run(
         self, session: Session, context: TaskContext, input: str, cancel: asyncio.Event
     ) -> str | None:
-        item = QueueItem(session_id=session.id, text=input, source="person")
-        await context.store.enqueue(item)
-        runner = self.runners.of(session.id)
-        runner.wake()
-        await _until(runner.wait_idle(), cancel)
-        if cancel.is_set():
-            await runner.interrupt()
-        return runner.last.text if runner.last else None
-
-    async def abort(self, session: Session, context: TaskContext) -> None:
-        await self.runners.of(session.id).interrupt()
+        self.result = await take_turn(self.turn, self.loop)
+        return self.result.text
 
 
 @dataclass(slots=True)
 class CompactTask:
-    """A compaction: the input is what to keep in view."""
+    """A compaction: the input is what to keep in view. ``turn`` is the one inside which it happens,
+    by itself or as it was asked for meanwhile; without one the session is at rest."""
 
     runners: Runners
     compactor: Compactor
+    turn: Run | None = None
+    auto: bool = False
     kind: str = "compact"
 
     async def run(
         self, session: Session, context: TaskContext, input: str, cancel: asyncio.Event
     ) -> str | None:
+        if self.turn is not None:
+            return (await self.compactor.compact(self.turn, input, auto=self.auto)).summary
         runner, wanted = self.runners.of(session.id), self.compactor.wanted
         if runner.running:
             # The turn does it before its next request.
@@ -76,7 +77,8 @@ class CompactTask:
         return (await work).summary
 
     async def abort(self, session: Session, context: TaskContext) -> None:
-        self.compactor.wanted.pop(session.id, None)
+        if self.turn is None:
+            self.compactor.wanted.pop(session.id, None)
 
 
 @dataclass(slots=True)
@@ -100,9 +102,27 @@ class SubagentTask:
 
 @dataclass(slots=True)
 class _Started:
+    """A task under way. ``work`` is its own, or None inside a turn: that ends with its session's
+    runner."""
+
     kind: str
-    work: asyncio.Task[str | None]
+    work: asyncio.Task[str | None] | None
     cancel: asyncio.Event
+
+
+class _Cancel(asyncio.Event):
+    """The cancel of a task inside a turn: setting it ends the turn, unless the turn itself does so
+    because it is ending already."""
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        super().__init__()
+        self._end, self._turn = end, asyncio.current_task()
+
+    def set(self) -> None:
+        begins = not self.is_set() and asyncio.current_task() is not self._turn
+        super().set()
+        if begins:
+            self._end()
 
 
 @dataclass(slots=True)
@@ -112,6 +132,7 @@ class SessionTasks:
     store: Store
     lifecycle: Lifecycle
     runners: Runners
+    compactor: Compactor
     settings_for: Callable[[Path], Awaitable[Settings]]
     kinds: dict[str, Callable[[], SessionTask]] = field(default_factory=dict)
     problems: list[LoadProblem] = field(default_factory=list)
@@ -127,12 +148,14 @@ class SessionTasks:
 
     async def start(self, session_id: str, name: str, input: str = "") -> str | None:
         """Run a task in a session and return what it said."""
+        if name == "regular":
+            return await self._ask(session_id, input)
         make = self.kinds.get(name)
         if make is not None:
             return await self.run(session_id, make(), input)
         task = self.added().get(name)
         if task is None:
-            known = ", ".join(sorted([*self.kinds, *self.added()]))
+            known = ", ".join(sorted(["regular", *self.kinds, *self.added()]))
             raise NotFound(f"There is no task named {name}.", f"Available: {known}.")
         return await self._in_turn(session_id, name, task, input)
 
@@ -141,28 +164,78 @@ class SessionTasks:
     ) -> str | None:
         """Run one task of any kind, within reach of ``stop``."""
         session = await self.store.get_session(session_id)
-        context = TaskContext(
-            kind=task.kind,
-            session=session,
-            settings=(await self.settings_for(Path(session.directory))).model_copy(deep=True),
-            store=self.store,
-            lifecycle=self.lifecycle,
-            source=f"other {name}" if name else task.kind,
-            publish=self.store.bus.publish,
-        )
+        settings = (await self.settings_for(Path(session.directory))).model_copy(deep=True)
+        context = self._context(task, session, settings, f"other {name}" if name else task.kind)
         cancel = asyncio.Event()
+        # Noted, so that a start after a crash knows what was cut off.
+        run_id = await self.store.begin_run(session_id, task.kind)
         work = asyncio.create_task(run_task(task, context, input, cancel), name=f"{task.kind} task")
-        started = _Started(task.kind, work, cancel)
-        self._started.setdefault(session_id, []).append(started)
         try:
-            return await asyncio.shield(work)
+            with self._under_way(session_id, _Started(task.kind, work, cancel)) as started:
+                return await asyncio.shield(work)
         except asyncio.CancelledError:
             if not work.done():
                 await _end(started)
                 raise
             raise SpinneyError("It was interrupted.") from None
         finally:
-            self._started[session_id].remove(started)
+            await self.store.end_run(run_id)
+
+    async def take_turn(self, turn: Run) -> TurnResult:
+        """A session's turn, for its runner."""
+        kind = "regular" if turn.session.parent_id is None else "subagent"
+        task = TurnTask(turn, self.runners.loop, kind)
+        await self._inside(turn, task, "")
+        return task.result
+
+    async def compact_in(self, turn: Run, focus: str, auto: bool) -> None:
+        """A compaction inside a turn."""
+        await self._inside(turn, CompactTask(self.runners, self.compactor, turn, auto), focus)
+
+    async def _inside(self, turn: Run, task: SessionTask, input: str) -> None:
+        """Run a task as part of what a session's runner does. It has no asyncio task of its own, so
+        that interrupting the session ends it at once; setting its cancel does the same."""
+        session = turn.session
+        context = self._context(task, session, turn.settings, session.source)
+        cancel = _Cancel(self.runners.of(session.id).ask_to_end)
+        with self._under_way(session.id, _Started(task.kind, None, cancel)):
+            await run_task(task, context, input, cancel)
+
+    def _context(
+        self, task: SessionTask, session: Session, settings: Settings, source: str
+    ) -> TaskContext:
+        return TaskContext(
+            kind=task.kind,
+            session=session,
+            settings=settings,
+            store=self.store,
+            lifecycle=self.lifecycle,
+            source=source,
+            publish=self.store.bus.publish,
+        )
+
+    @contextlib.contextmanager
+    def _under_way(self, session_id: str, started: _Started) -> Iterator[_Started]:
+        under_way = self._started.setdefault(session_id, [])
+        under_way.append(started)
+        try:
+            yield started
+        finally:
+            under_way.remove(started)
+            if not under_way:
+                self._started.pop(session_id, None)
+
+    async def _ask(self, session_id: str, prompt: str) -> str | None:
+        """A prompt, and what the turns that answer it came to."""
+        await self.store.enqueue(QueueItem(session_id=session_id, text=prompt, source="person"))
+        runner = self.runners.of(session_id)
+        runner.wake()
+        try:
+            await runner.wait_idle()
+        except asyncio.CancelledError:
+            await runner.interrupt()
+            raise
+        return runner.last.text if runner.last else None
 
     async def _in_turn(
         self, session_id: str, name: str, task: SessionTask, input: str
@@ -207,7 +280,7 @@ class SessionTasks:
 
     async def stop(self, session_id: str) -> bool:
         """Ask every task of a session to end; False when there was none."""
-        running = list(self._started.get(session_id, ()))
+        running = [task for task in self._started.get(session_id, ()) if task.work is not None]
         await asyncio.gather(*(_end(started) for started in running))
         return bool(running)
 
@@ -217,8 +290,9 @@ class SessionTasks:
             spawned.cancel()
         if self._spawned:
             await asyncio.wait(self._spawned.values())
-        for session_id in list(self._started):
-            for started in list(self._started[session_id]):
+        under_way = [started for tasks in self._started.values() for started in tasks]
+        for started in under_way:
+            if started.work is not None:
                 started.cancel.set()
                 started.work.cancel()
                 await asyncio.wait([started.work])
@@ -226,6 +300,8 @@ class SessionTasks:
 
 async def _end(started: _Started) -> None:
     started.cancel.set()
+    if started.work is None:
+        return
     _, left = await asyncio.wait([started.work], timeout=GRACE)
     if left:
         started.work.cancel()

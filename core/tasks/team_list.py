@@ -7,43 +7,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.errors import ToolError
-from core.sessions.models import Record, Session
+from core.events import TeamChanged
+from core.sessions.models import Session
 from core.sessions.store import Store
-from core.tasks.models import Task
-
-LEAD = "lead"
+from core.tasks.models import LEAD, PERSON, Team, TeamTask
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
-    """Who is in a team right now; ``members`` in the order in which they joined."""
+class Seat:
+    """Somebody at the list of a team, by the name that the list shows."""
 
-    name: str
-    root_session_id: str
-    lead_session_id: str
-    members: tuple[Task, ...]
-
-    def named(self, session_id: str) -> str:
-        """What the others call a session of the team."""
-        for member in self.members:
-            if member.session_id == session_id:
-                return member.name or member.id
-        return LEAD
-
-
-class TeamTask(Record):
-    """One entry of the shared list."""
-
-    id: int
-    title: str
-    state: Literal["open", "claimed", "done"] = "open"
-    by: str | None = None
-    note: str = ""
-
-    def line(self) -> str:
-        who = f" by {self.by}" if self.by else ""
-        note = f": {self.note}" if self.note else ""
-        return f"{self.id}. [{self.state}{who}] {self.title}{note}"
+    team: Team
+    who: str
 
 
 class TeamList:
@@ -58,7 +33,7 @@ class TeamList:
     async def tasks(self, team: Team) -> list[TeamTask]:
         return _read(await self.store.get_value(list_key(team)))
 
-    async def add(self, session: Session, titles: list[str]) -> list[TeamTask]:
+    async def add(self, by: Session | Seat, titles: list[str]) -> list[TeamTask]:
         wanted = [title.strip() for title in titles if title.strip()]
         if not wanted:
             raise ToolError("There is nothing to add.", "Give titles.")
@@ -67,9 +42,9 @@ class TeamList:
             start = len(tasks) + 1
             tasks.extend(TeamTask(id=start + n, title=title) for n, title in enumerate(wanted))
 
-        return await self._edit(session, change)
+        return await self._edit(by, change)
 
-    async def claim(self, session: Session, task_id: int | None) -> TeamTask:
+    async def claim(self, by: Session | Seat, task_id: int | None) -> TeamTask:
         """Take a task; without an id the one that the session has already, or else the next one that
         is open. What one has, nobody else gets."""
         taken: list[TeamTask] = []
@@ -88,18 +63,18 @@ class TeamList:
             task.state, task.by = "claimed", who
             taken.append(task)
 
-        await self._edit(session, change)
+        await self._edit(by, change)
         return taken[0]
 
-    async def done(self, session: Session, task_id: int | None, note: str) -> TeamTask:
-        return await self._close(session, task_id, "done", note)
+    async def done(self, by: Session | Seat, task_id: int | None, note: str) -> TeamTask:
+        return await self._close(by, task_id, "done", note)
 
-    async def release(self, session: Session, task_id: int | None) -> TeamTask:
-        """Give a task back; the lead can do that for a member that is gone."""
-        return await self._close(session, task_id, "open", "")
+    async def release(self, by: Session | Seat, task_id: int | None) -> TeamTask:
+        """Give a task back; the lead and the person can do that for a member that is gone."""
+        return await self._close(by, task_id, "open", "")
 
     async def _close(
-        self, session: Session, task_id: int | None, state: Literal["open", "done"], note: str
+        self, by: Session | Seat, task_id: int | None, state: Literal["open", "done"], note: str
     ) -> TeamTask:
         changed: list[TeamTask] = []
 
@@ -112,29 +87,34 @@ class TeamList:
                 task = mine[0]
             else:
                 task = _find(tasks, task_id)
-            if task.state == "done" or (task.by not in (None, who) and who != LEAD):
+            if task.state == "done" or (task.by not in (None, who) and who not in (LEAD, PERSON)):
                 raise ToolError(f"Task {task.id} is {task.state} by {task.by}, not by you.")
             task.state = state
             task.by = (task.by or who) if state == "done" else None
             task.note = note.strip()
             changed.append(task)
 
-        await self._edit(session, change)
+        await self._edit(by, change)
         return changed[0]
 
     async def _edit(
-        self, session: Session, change: Callable[[list[TeamTask], str], None]
+        self, by: Session | Seat, change: Callable[[list[TeamTask], str], None]
     ) -> list[TeamTask]:
         """Change the list in one commit, so that of two who claim a task one gets it."""
-        team = await self.required(session)
-        who = team.named(session.id)
+        if isinstance(by, Seat):
+            team, who = by.team, by.who
+        else:
+            team = await self.required(by)
+            who = team.named(by.id)
 
         def edit(value: Any) -> Any:
             tasks = _read(value)
             change(tasks, who)
             return [task.model_dump(mode="json") for task in tasks]
 
-        return _read(await self.store.edit_value(list_key(team), edit))
+        tasks = _read(await self.store.edit_value(list_key(team), edit))
+        self.store.bus.publish(TeamChanged(team.root_session_id, team.name))
+        return tasks
 
 
 def list_key(team: Team) -> str:

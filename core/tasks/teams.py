@@ -7,6 +7,7 @@ list is a document of its own.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Any, Literal
 from xml.sax.saxutils import escape
@@ -17,15 +18,18 @@ from core.errors import ToolError
 from core.events import Notice
 from core.loop.turn import TurnResult
 from core.permissions.modes import parse_mode
-from core.sessions.models import Record, Session
+from core.sessions.models import Record, Session, TextPart, ToolPart
 from core.sessions.store import Store
 from core.tasks.lifecycle import Lifecycle
 from core.tasks.messages import Messenger, check_text, from_another
-from core.tasks.models import STOPPABLE, QueueItem, Task
+from core.tasks.models import LEAD, PERSON, STOPPABLE, QueueItem, Task, Team
 from core.tasks.registry import LiveTask
-from core.tasks.team_list import LEAD, Team, TeamList
+from core.tasks.team_list import TeamList
 
 SOURCE = "teammate"
+_ANSWERS_READ = 40
+_TAKEN = frozenset({"", "*", LEAD, "the lead", PERSON, "person", "user", "the user", "you"})
+"""Names by which members would take another's word for the lead's or the person's."""
 TEAM_TOOLS = ("send_message", "team_tasks")
 """What every member has, whatever its definition says: without them it would be no member."""
 
@@ -84,8 +88,11 @@ class Teams(TeamList):
             if team:
                 raise ToolError("A teammate needs a name.", "Give name beside team_name.")
             return None
-        if name in ("*", LEAD) or name.startswith("session:"):
-            raise ToolError(f"{name!r} cannot be a name.", "It means something to send_message.")
+        plain = " ".join(name.split()).casefold()
+        if plain in _TAKEN or plain.startswith("session:"):
+            raise ToolError(f"{name!r} cannot be a name.", "It means somebody else to the team.")
+        if not name.isprintable():
+            raise ToolError(f"{name!r} cannot be a name.", "It has characters that nobody sees.")
         if caller.source == SOURCE:
             raise ToolError(
                 "A teammate cannot start teammates; the team is flat.",
@@ -112,7 +119,8 @@ class Teams(TeamList):
         rests = int(task.metadata.get("rests", 0)) + 1
         plan = dict(task.metadata.get("plan") or {})
         if plan.get("state") in ("required", "presented"):
-            plan |= {"state": "presented", "text": result.text}
+            answers = await self._answers(task.session_id, float(plan.get("since", 0)))
+            plan |= {"state": "presented", "text": answers or result.text}
         task.metadata = {**task.metadata, "rests": rests, **({"plan": plan} if plan else {})}
         task.result = result.text or None
         await self.store.save_task(task)
@@ -198,10 +206,30 @@ class Teams(TeamList):
         if team.lead_session_id != sender.id:
             await self._post(sender, team, team.lead_session_id, message, summary)
             reached.append(LEAD)
-        text = f"The message goes to {', '.join(reached) or 'nobody'}."
-        if later:
-            text += f" It waits for {', '.join(later)}, who do not work at the moment."
-        return text
+        return told(reached, later)
+
+    async def tell_all(self, team: Team, message: str) -> str:
+        """What the person says to everyone, the lead included; it wakes nobody who was stopped or has
+        failed, and waits for them."""
+        check_text(message, "by the person")
+        text = f"To everyone in the team {team.name!r}: {message.strip()}"
+        about = {"summary": "to everyone", "from": PERSON}
+        reached, later = [LEAD], list[str]()
+        for member in team.members:
+            if member.session_id is None:
+                continue
+            await self.store.enqueue(
+                QueueItem(session_id=member.session_id, text=text, source="person", metadata=about)
+            )
+            alive = member.state in STOPPABLE
+            if alive:
+                await self.messenger.take_up(member.id, "person")
+            (reached if alive else later).append(member.name or member.id)
+        await self.store.enqueue(
+            QueueItem(session_id=team.lead_session_id, text=text, source="person", metadata=about)
+        )
+        self.lifecycle.wake(team.lead_session_id)
+        return told(reached, later)
 
     # Plans
 
@@ -235,7 +263,7 @@ class Teams(TeamList):
                 f"Your plan was not approved by {who}. Revise it and present it again as your "
                 f"answer; change nothing before it is approved.{said}"
             )
-        plan["state"] = "approved" if approve else "required"
+        plan |= {"state": "approved" if approve else "required", "since": time.time()}
         task.metadata = {**task.metadata, "plan": plan}
         mode = await self._mode_after(task, str(plan.get("mode") or "default"))
 
@@ -251,11 +279,28 @@ class Teams(TeamList):
                     session_id=task.session_id,
                     text=from_another(by, task.owner_session_id, text),
                     source=task.owner_session_id,
-                    metadata={"summary": "plan approved" if approve else "plan rejected"},
+                    metadata={
+                        "summary": "plan approved" if approve else "plan rejected",
+                        **({"from": PERSON} if by == "person" else {}),
+                    },
                 )
             )
         await self.messenger.take_up(task.id, "person" if by == "person" else "model")
         return f"{name} was told that its plan is {'approved' if approve else 'not approved'}."
+
+    async def _answers(self, session_id: str, since: float) -> str:
+        """All that a member answered since it was to plan. A message may have come in between, and
+        what it said to that may change the plan or have nothing to do with it: both are there to be
+        judged."""
+        latest = await self.store.messages(session_id, limit=_ANSWERS_READ, newest=True)
+        said = [
+            "\n".join(part.text for part in entry.parts if isinstance(part, TextPart)).strip()
+            for entry in latest
+            if entry.info.role == "assistant"
+            and entry.info.created >= since
+            and not any(isinstance(part, ToolPart) for part in entry.parts)
+        ]
+        return "\n\n---\n\n".join(dict.fromkeys(text for text in said if text))
 
     async def _mode_after(self, task: Task, meant: str) -> str:
         """The mode that the member was started for, unless its lead may do less by now."""
@@ -264,21 +309,32 @@ class Teams(TeamList):
         return now if now in ("plan", "dontAsk") else parse_mode(meant)
 
 
+def told(reached: list[str], later: list[str]) -> str:
+    """Who hears a message to everyone, in a sentence."""
+    text = f"The message goes to {', '.join(reached) or 'nobody'}."
+    if later:
+        text += f" It waits for {', '.join(later)}, who do not work at the moment."
+    return text
+
+
 def resting_news(task: Task, rests: int, presents: bool) -> QueueItem:
     """What the lead is told when a member has come to rest."""
     status = "plan" if presents else "idle"
     if presents:
+        result = task.metadata["plan"]["text"]
+        shown = f"Teammate {task.name} presents a plan and waits for an answer"
         summary = (
             f"Teammate {task.name} presents the plan below and waits. Answer with send_message to "
             f'{task.name}: {{"type": "plan_approval", "approve": true or false, "feedback": "…"}}'
         )
     else:
-        summary = f"Teammate {task.name} is idle and waits for messages"
+        result = task.result
+        shown = summary = f"Teammate {task.name} is idle and waits for messages"
     text = (
         f"<task-notification>\n<task-id>{task.id}</task-id>\n"
         f"<output-file>{escape(task.output_file or '')}</output-file>\n"
         f"<status>{status}</status>\n<summary>{escape(summary)}</summary>\n"
-        f"<result>{escape(task.result or '')}</result>\n</task-notification>"
+        f"<result>{escape(result or '')}</result>\n</task-notification>"
     )
     return QueueItem(
         session_id=task.owner_session_id,
@@ -287,7 +343,7 @@ def resting_news(task: Task, rests: int, presents: bool) -> QueueItem:
         text=text,
         key=f"{task.id}:{task.run}:rest:{rests}",
         source=task.id,
-        metadata={"task_id": task.id, "run": task.run, "status": status, "summary": summary},
+        metadata={"task_id": task.id, "run": task.run, "status": status, "summary": shown},
     )
 
 

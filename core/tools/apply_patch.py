@@ -24,7 +24,14 @@ from core.tools.changes import (
 )
 from core.tools.describe import describe
 from core.tools.patch_format import FilePatch, Hunk, parse_patch
-from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
+from core.tools.places import (
+    Place,
+    asks_to_edit,
+    file_error,
+    place,
+    refuse_main_checkout,
+    without_secrets,
+)
 from core.tools.working import in_thread, to_completion
 
 
@@ -44,7 +51,7 @@ class ApplyPatchTool(Tool[ApplyPatchArguments]):
     async def asks(self, args: ApplyPatchArguments, context: ToolContext) -> list[Ask]:
         patches = parse_patch(args.patch)
         places = _places(patches, context, judge=True)
-        changes = await in_thread(lambda _: _plan(patches, places))
+        changes = await in_thread(lambda _: _plan(patches, places, context))
         diffs = {change.path: change.diff for change in changes}
         asks: list[Ask] = []
         for target in places.values():
@@ -79,7 +86,7 @@ def _apply(
     patches: list[FilePatch], places: dict[str, Place], context: ToolContext
 ) -> list[Change]:
     with exclusively(*(target.path for target in places.values())):
-        changes = _plan(patches, places)
+        changes = _plan(patches, places, context)
         try:
             carry_out(changes, context.files)
         except OSError as error:
@@ -87,7 +94,7 @@ def _apply(
     return changes
 
 
-def _plan(patches: list[FilePatch], places: dict[str, Place]) -> list[Change]:
+def _plan(patches: list[FilePatch], places: dict[str, Place], context: ToolContext) -> list[Change]:
     changes: list[Change] = []
     touched: set[object] = set()
     for patch in patches:
@@ -98,19 +105,20 @@ def _plan(patches: list[FilePatch], places: dict[str, Place]) -> list[Change]:
                 raise ToolError(f"The patch names {entry} twice.", "Put its hunks together.")
             touched.add(entry)
         try:
-            changes += _plan_one(patch, target, goal)
+            changes += _plan_one(patch, target, goal, context)
         except OSError as error:
             raise file_error(error, target) from error
     return changes
 
 
-def _plan_one(patch: FilePatch, target: Place, goal: Place) -> list[Change]:
+def _plan_one(patch: FilePatch, target: Place, goal: Place, context: ToolContext) -> list[Change]:
     now = current(target.path, target.shown)
     if patch.action == "add":
         if now is not None:
             raise ToolError(f"{target.shown} exists already.", "Update it instead of adding it.")
-        data = patch.content.encode("utf-8", "surrogatepass")
-        return [make_change(target.path, target.shown, None, data, ("", patch.content))]
+        content = without_secrets(context, target, patch.content)
+        data = content.encode("utf-8", "surrogatepass")
+        return [make_change(target.path, target.shown, None, data, ("", content))]
     if now is None:
         raise FileNotFoundError
     before, status = now
@@ -119,6 +127,7 @@ def _plan_one(patch: FilePatch, target: Place, goal: Place) -> list[Change]:
         gone = make_change(target.path, target.shown, before, None, (file.text, ""))
         return [gone]
     after = apply_hunks(file.text, patch.hunks, target.shown)
+    after = without_secrets(context, goal, after)
     data = file.encode(after)
     if goal.path == target.path:
         if data == before:

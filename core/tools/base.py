@@ -47,6 +47,8 @@ class RunLimits:
 
     rules: tuple[tuple[str, str, str], ...] = ()
     tools: tuple[str, ...] | None = None
+    skill: str = ""
+    """The skill that the run works by, whose hooks act in it."""
 
 
 @dataclass(slots=True)

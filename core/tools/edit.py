@@ -27,7 +27,14 @@ from core.tools.changes import (
     require_known,
 )
 from core.tools.describe import describe
-from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
+from core.tools.places import (
+    Place,
+    asks_to_edit,
+    file_error,
+    place,
+    refuse_main_checkout,
+    without_secrets,
+)
 from core.tools.working import in_thread, to_completion
 
 _COMPARED = 2000
@@ -99,7 +106,7 @@ def _plan(args: EditArguments, context: ToolContext, target: Place) -> _Planned:
             f"old_string occurs {len(lines)} times in {target.shown} (lines {where}).",
             "Add lines around it until it is unique, or set replace_all.",
         )
-    after = file.text.replace(old, new)
+    after = without_secrets(context, target, file.text.replace(old, new))
     change = make_change(target.path, target.shown, before, file.encode(after), (file.text, after))
     return _Planned(change, lines)
 

@@ -63,12 +63,14 @@ class Executor:
         *,
         by_person: bool = False,
         limits: RunLimits | None = None,
+        storing: list[asyncio.Future[None]] | None = None,
     ) -> Outcome:
         """Run the call that ``part`` describes and store what came of it.
 
         Failures are results for the model. Only a person's "deny and stop" and cancellation are
         raised. ``by_person`` marks a call that the person asked for; ``limits`` hold for a run that
-        it starts.
+        it starts. Whoever gives a ``storing`` list need not wait for the disk now, but must see to
+        it that what is added there gets done.
         """
         try:
             tools = self.tools if by_person else run.tools
@@ -113,6 +115,11 @@ class Executor:
             await self._fail(part, f"The tool {part.tool} failed: {type(error).__name__}: {error}")
         else:
             await self._complete(run, part, result)
+            saving = asyncio.ensure_future(self.store.save_part(part))
+            if storing is None:
+                await saving
+            else:
+                storing.append(saving)
         self.doom.record(run.session.id, part.tool, part.input, part.output or part.error or "")
         return Outcome()
 
@@ -286,7 +293,6 @@ class Executor:
         part.metadata = {**part.metadata, **hidden.known_in(result.metadata)}
         part.attachments = list(result.attachments)
         part.status, part.ended = "completed", time.time()
-        await self.store.save_part(part)
 
     def _save_soon(self, part: ToolPart) -> None:
         """Store progress without holding up the tool; what is stored is the state at that moment."""

@@ -64,6 +64,11 @@ def _is_memory(context: ToolContext, path: Path) -> bool:
     return path == folder or (path.suffix == ".md" and inside(path, folder))
 
 
+def without_secrets(context: ToolContext, target: Place, text: str) -> str:
+    """What is to be written there: secrets are kept out of an agent's memory, nothing else changes."""
+    return context.services.redactor(text) if target.own_memory else text
+
+
 def _resolve(directory: Path, given: str) -> Path:
     if not given.strip() or "\x00" in given:
         raise ToolError("The path is empty or not valid.", "Give the path of a file or folder.")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from core.process import Launcher
     from core.sandbox.service import Blocked
     from core.sessions.models import Session
-    from core.skills.skill import SkillCatalog
-    from core.tasks.team_list import Team, TeamTask
+    from core.skills.skill import Skill, SkillCatalog
+    from core.tasks.models import Team, TeamTask
     from core.tools.base import ToolContext, ToolResult
     from core.tools.bash import Prepared
 
@@ -105,5 +105,7 @@ class Services:
     teams: TeamLists | None = None
     sandbox: Sandbox | None = None
     skills: Callable[[Session], Awaitable[SkillCatalog]] | None = None
+    skill_loaded: Callable[[Session, Skill], Awaitable[None]] | None = None
+    """Hears of a skill that a session works by from now on."""
     redactor: Redactor = field(default_factory=Redactor)
     """Knows our keys, so that none of them gets into a result or an output file."""

@@ -22,7 +22,14 @@ from core.tools.changes import (
     require_known,
 )
 from core.tools.describe import describe
-from core.tools.places import Place, asks_to_edit, file_error, place, refuse_main_checkout
+from core.tools.places import (
+    Place,
+    asks_to_edit,
+    file_error,
+    place,
+    refuse_main_checkout,
+    without_secrets,
+)
 from core.tools.working import in_thread, to_completion
 
 
@@ -61,18 +68,19 @@ class WriteTool(Tool[WriteArguments]):
 
 
 def _plan(args: WriteArguments, context: ToolContext, target: Place) -> Change:
+    content = without_secrets(context, target, args.content)
     try:
         now = current(target.path, target.shown)
         if now is None:
-            data = args.content.encode("utf-8", "surrogatepass")
-            return make_change(target.path, target.shown, None, data, ("", args.content))
+            data = content.encode("utf-8", "surrogatepass")
+            return make_change(target.path, target.shown, None, data, ("", content))
         before, status = now
         require_known(target.path, target.shown, context.files, before, status)
         old = decode(before)
         # The file keeps its encoding and line endings; an empty one has none to keep.
-        data = old.encode(args.content) if before else args.content.encode("utf-8")
+        data = old.encode(content) if before else content.encode("utf-8")
         return make_change(
-            target.path, target.shown, before, data, (old.text, args.content.replace("\r\n", "\n"))
+            target.path, target.shown, before, data, (old.text, content.replace("\r\n", "\n"))
         )
     except OSError as error:
         raise file_error(error, target) from error

@@ -136,6 +136,19 @@ Group the commits by kind. Run scripts/collect.sh first.
 }
 
 
+CODEX_HOME = {
+    ".codex/prompts/draftpr.md": """---
+description: Prep a branch, commit, and open a draft PR
+argument-hint: [FILES=<paths>] [PR_TITLE="<title>"]
+---
+
+Create a branch for $FILES.
+Open a draft PR titled $PR_TITLE with a summary of the changes.
+""",
+}
+"""What Codex reads from the person's folder only."""
+
+
 @pytest.fixture
 async def engine(
     tmp_path: Path,
@@ -144,12 +157,16 @@ async def engine(
     model_client: ModelClient,
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[EngineUnderTest]:
-    """A trusted project with the files of all three programs, and an empty home."""
+    """A trusted project with the files of all three programs, and what Codex keeps in the home."""
     monkeypatch.setenv("FAKE_KEY", "fake-key-for-tests")
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "person" / ".config"))
     for name, text in {**CLAUDE, **OPENCODE, **CODEX}.items():
         file = project / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    for name, text in CODEX_HOME.items():
+        file = tmp_path / "person" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     for name in ("src/button.tsx", "docs/guide.md"):
@@ -287,6 +304,17 @@ class TestCommands:
         assert asked.parts[0].agent == "general"
         assert isinstance(ran.parts[0], ToolPart)
         assert "One risk." in ran.parts[0].output
+
+    async def test_codex_with_named_and_numbered_arguments(
+        self, engine: EngineUnderTest, main: Script
+    ) -> None:
+        session = await engine.session()
+        await engine.say(session, '/prompts:draftpr FILES="src lib" PR_TITLE="Add hero"')
+        said = main.requests[0].prompts[-1]
+        assert "Create a branch for src lib." in said
+        assert "Open a draft PR titled Add hero" in said
+        await engine.say(session, "/draftpr FILES=docs PR_TITLE=x")
+        assert "Create a branch for docs." in main.requests[1].prompts[-1]
 
     async def test_opencode_with_a_model_of_its_own(
         self, engine: EngineUnderTest, main: Script

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -11,12 +13,13 @@ import pytest
 from core.llm.client import ModelClient
 from core.paths import Paths
 from core.permissions.models import Answer
-from core.sessions.models import NotificationPart, Session
+from core.sessions.models import NotificationPart, ReviewPart, Session
 from core.tasks.models import Task
 from tests.fakes.command import start_spinney
 from tests.fakes.engine import EngineUnderTest, home_with_config, opened
 from tests.fakes.model_server import ModelServer
 from tests.fakes.program import Programs, background, program, step, together, words
+from tests.fakes.script import Gate, Say
 from tests.faults.victims import Victim, left_over, orphans_come_here, ours
 
 pytestmark = [
@@ -171,3 +174,32 @@ async def test_a_request_that_a_restart_left_open_is_answered_and_its_task_goes_
             f"{task.id} 1 interrupted": 1,
             f"{task.id} 2 completed": 1,
         }
+
+
+async def test_a_review_that_was_killed_is_interrupted_and_its_card_rests(
+    tmp_path: Path,
+    project: Path,
+    model_server: ModelServer,
+    model_client: ModelClient,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FAKE_KEY", "fake-key-for-tests")
+    await asyncio.to_thread(subprocess.run, ["git", "init", "-q", str(project)], check=True)
+    (project / "new.py").write_text("print(1 / 0)\n")
+    home = home_with_config(tmp_path / "home", model_server)
+    gate = Gate()
+    model_server.script("scripted").reply(Say("Hm"), gate)
+    known = ours()
+    with orphans_come_here():
+        victim = Victim(start_spinney(home, project, "review"))
+        assert gate.reached.wait(30)
+        victim.kill()
+        assert left_over(known) == []
+    gate.open()
+    async with opened(home, project, model_client) as engine:
+        store = engine.engine.store
+        session = await root_of(engine)
+        parts = [part for entry in await store.messages(session.id) for part in entry.parts]
+        (card,) = [part for part in parts if isinstance(part, ReviewPart)]
+        assert card.target["state"] == "interrupted"
+        assert [task.state for task in await agents(engine)] == ["interrupted"]

@@ -76,6 +76,72 @@ def test_a_session_goes_on_where_it_was(
     assert script.requests[-1].prompts == ["one", "two"]
 
 
+class TestBuiltInCommands:
+    """What the built-in commands do where there is no window."""
+
+    def begun(self, home: Paths, project: Path) -> str:
+        events = json_lines(spinney(home, project, "exec", "--json", "hello").stdout)
+        return str(events[-1]["session_id"])
+
+    def test_init_and_compact_work_as_in_the_window(
+        self, home: Paths, project: Path, model_server: ModelServer
+    ) -> None:
+        script = model_server.script("scripted").otherwise(say("A summary of it."))
+        session = self.begun(home, project)
+        done = spinney(home, project, "exec", "--session", session, "/init mind the tests")
+        assert done.returncode == 0, done.stderr
+        assert "AGENTS.md" in script.requests[1].prompts[-1]
+        assert "mind the tests" in script.requests[1].prompts[-1]
+        done = spinney(home, project, "exec", "--session", session, "/compact")
+        assert done.returncode == 0, done.stderr
+        exported = spinney(home, project, "sessions", "--export", session).stdout
+        assert "A summary of it." in exported
+        assert '"compaction"' in exported
+
+    def test_review_reviews(self, home: Paths, project: Path, model_server: ModelServer) -> None:
+        answer = {"findings": [], "overall_correctness": "patch is correct"}
+        script = model_server.script("scripted").otherwise(say(json.dumps(answer)))
+        done = spinney(home, project, "exec", "/review the parser")
+        assert done.returncode == 0, done.stderr
+        assert "the parser" in script.requests[0].prompts[0]
+        assert "task" not in script.requests[0].tools
+
+    def test_a_side_question_is_answered_and_leaves_no_trace(
+        self, home: Paths, project: Path, model_server: ModelServer
+    ) -> None:
+        script = model_server.script("scripted").say("Hello.").otherwise(say("A greeting."))
+        session = self.begun(home, project)
+        before = spinney(home, project, "sessions", "--export", session).stdout
+        done = spinney(home, project, "exec", "--session", session, "/side what was said?")
+        assert (done.returncode, done.stdout) == (0, "A greeting.\n")
+        assert "<side-question>" in script.requests[1].prompts[-1]
+        lines = spinney(home, project, "exec", "--json", "--session", session, "/side and?").stdout
+        aside, last = json_lines(lines)[-2:]
+        assert (aside["type"], aside["text"], aside["done"]) == (
+            "aside.updated",
+            "A greeting.",
+            True,
+        )
+        assert (last["type"], last["outcome"], last["usage"]["input"]) == (
+            "turn.finished",
+            "done",
+            100,
+        )
+        after = spinney(home, project, "sessions", "--export", session).stdout
+        assert "Hello." in before
+        assert before.count('"role"') == after.count('"role"') > 0
+        assert "and?" not in after
+
+    @pytest.mark.parametrize("text", ["/fork do it", "/agents", "/model fake/x", "/clear"])
+    def test_what_needs_a_window_says_so(
+        self, home: Paths, project: Path, model_server: ModelServer, text: str
+    ) -> None:
+        done = spinney(home, project, "exec", text)
+        assert done.returncode == 1
+        assert f"{text.split()[0]} works only at the desk" in done.stderr
+        assert not model_server.requests
+
+
 def test_background_agents_are_waited_for_and_their_results_delivered(
     home: Paths, project: Path, model_server: ModelServer
 ) -> None:
@@ -293,3 +359,27 @@ async def test_beside_an_open_window_neither_disturbs_the_others_runs(
     assert result is not None
     assert result.text == "Still here."
     assert [part.status for part in await engine.tool_parts(session.id)] == ["completed"]
+
+
+def test_the_demo_brings_its_own_project_and_leaves_the_folder_alone(tmp_path: Path) -> None:
+    paths = Paths.from_environment({"SPINNEY_HOME": str(tmp_path / "home")})
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    allowed = ("--mode", "acceptEdits", "--allow", "bash:python3 -m unittest")
+    done = spinney(paths, empty, "exec", "--model", "demo/tour", *allowed, "show me around")
+    assert done.returncode == 0, done.stderr
+    assert "All five tests pass." in done.stdout
+    (sample,) = (tmp_path / "home" / "data" / "demo").glob("*/teashop")
+    assert str(sample) in done.stderr
+    assert "if count >= DISCOUNT_FROM:" in (sample / "teashop" / "basket.py").read_text()
+    assert list(empty.iterdir()) == []
+
+
+def test_the_demo_stays_in_a_folder_that_was_named(tmp_path: Path) -> None:
+    paths = Paths.from_environment({"SPINNEY_HOME": str(tmp_path / "home")})
+    named = tmp_path / "named"
+    named.mkdir()
+    done = spinney(paths, tmp_path, "exec", "--model", "demo/tour", "--cwd", str(named), "go")
+    assert "sample project" not in done.stderr
+    assert not (tmp_path / "home" / "data" / "demo").exists()
+    assert list(named.iterdir()) == []

@@ -37,6 +37,35 @@ def test_agents_are_listed_with_where_they_come_from_and_what_could_not_be_read(
     assert "tester" in unknown.stderr
 
 
+def test_commands_and_skills_are_listed_with_where_they_come_from_and_why_one_is_not_used(
+    home: Paths, project: Path
+) -> None:
+    commands = home.config / "commands"
+    commands.mkdir()
+    (commands / "init.md").write_text("---\ndescription: My own start\n---\nStart.\n")
+    (commands / "clear.md").write_text("Clear it.\n")
+    (commands / "ship.md").write_text("---\ndescription: Ship it\nshiny: yes\n---\nShip $1.\n")
+    skill = home.config / "skills" / "ship"
+    skill.mkdir(parents=True)
+    (skill / "SKILL.md").write_text("---\nname: ship\ndescription: How to ship\n---\nSo.\n")
+    done = spinney(home, project, "commands", "--json")
+    listed = {command["name"]: command for command in json_lines(done.stdout)}
+    built_in = {"review", "compact", "side", "fork", "agents", "model", "clear"}
+    assert {name for name, c in listed.items() if c["source"] == "built in"} == {
+        f"/{name}" for name in built_in
+    }
+    assert listed["/ship"]["source"] == str(commands / "ship.md")
+    assert listed["/ship"]["notes"] == ["key 'shiny' is not known and has no effect"]
+    assert listed["/init"]["description"] == "My own start"
+    told = done.stderr.splitlines()
+    assert any("clear.md: /clear is a built-in command that cannot be" in line for line in told)
+    assert any(f"built in: /init is not used: {commands / 'init.md'}" in line for line in told)
+    assert any(f"{skill / 'SKILL.md'}: /ship is not used" in line for line in told)
+    shown = spinney(home, project, "skills")
+    assert "ship " in shown.stdout
+    assert "How to ship" in shown.stdout
+
+
 def test_an_agent_is_generated_and_saved_and_then_there(
     home: Paths, project: Path, model_server: ModelServer
 ) -> None:

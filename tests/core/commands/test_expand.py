@@ -188,3 +188,26 @@ def test_quoting_agrees_with_the_shells_own_idea_of_words() -> None:
     (piece,) = pieces_of("!`run $ARGUMENTS`", "'a b' c\\d $HOME")
     assert isinstance(piece, ShellPiece)
     assert shlex.split(piece.command) == ["run", "a b", "c\\d", "$HOME"]
+
+
+@pytest.mark.parametrize(
+    ("template", "arguments", "result"),
+    [
+        ("Fix $TICKET in $FILE.", "TICKET=42 FILE=src/a.py", "Fix 42 in src/a.py."),
+        ("Mind $FOCUS", 'FOCUS="two words"', "Mind two words"),
+        ("Mind $FOCUS", "FOCUS='$1 $OTHER' OTHER=x", "Mind $1 $OTHER"),
+        ("It costs $PRICE", "cheap", "It costs $PRICE\n\ncheap"),
+        ("See $HOME and $1", "HOME=here", "See here and HOME=here"),
+        ("Keep $NOT_GIVEN, use $GIVEN", "GIVEN=this", "Keep $NOT_GIVEN, use this"),
+    ],
+)
+async def test_arguments_can_be_named(template: str, arguments: str, result: str) -> None:
+    async def refuse(_line: str) -> str:
+        raise AssertionError("no shell line")
+
+    assert (await expand(template, arguments, refuse)).text == result
+
+
+def test_a_named_argument_makes_no_shell_line_and_changes_none() -> None:
+    pieces = pieces_of("$NAME and !`echo $NAME`", "NAME='!`rm -rf ~`'")
+    assert [piece.command for piece in pieces if isinstance(piece, ShellPiece)] == ["echo $NAME"]

@@ -171,7 +171,10 @@ class TestSideQuestion:
         await engine.say(session, "hello")
         aside = engine.engine.begin_aside(session.id, "is it so?")
         await asyncio.to_thread(gate.reached.wait, 10)
-        aside.cancel()
+        told = [e for e in engine.events if isinstance(e, AsideUpdated)]
+        assert (told[0].question, told[0].text) == ("is it so?", ""), "it is told when it is asked"
+        engine.engine.cancel_aside("another")
+        engine.engine.cancel_aside(told[0].aside_id)
         await asyncio.wait([aside])
         gate.open()
         assert script.requests[1].done.wait(10)
@@ -249,3 +252,20 @@ async def test_a_transcript_keeps_the_newest_within_its_room(
     text = transcript(await engine.engine.store.messages(session.id), 100)
     assert "a new question" in text
     assert len(text) < 200
+
+
+async def test_without_a_window_a_side_question_is_answered_and_leaves_no_trace(
+    engine: EngineUnderTest, model_server: ModelServer
+) -> None:
+    script = model_server.script("scripted").say("Blue.").say("You asked for a colour.")
+    session = await engine.session()
+    await engine.say(session, "which colour?")
+    engine.engine.interactive = False
+    result = await engine.engine.run_to_end(session.id, "/side what was asked?")
+    assert (result.outcome, result.text) == ("done", "You asked for a colour.")
+    assert len(await engine.engine.store.messages(session.id)) == 2
+    assert "<side-question>" in script.requests[1].prompts[-1]
+    with pytest.raises(SpinneyError, match="no question"):
+        await engine.engine.run_to_end(session.id, "/side")
+    with pytest.raises(SpinneyError, match="works only at the desk"):
+        await engine.engine.run_to_end(session.id, "/fork do it")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.errors import SpinneyError
 from core.events import Notice
 from core.permissions.models import Answer, Rule
-from core.sessions.models import AgentPart, FilePart, SubtaskPart, TextPart
+from core.sessions.models import AgentPart, FilePart, SubtaskPart, TextPart, ToolPart
 from tests.fakes.engine import EngineUnderTest
 from tests.fakes.model_server import ModelServer
 from tests.fakes.script import Gate, Say, Script, say
@@ -124,6 +126,125 @@ class TestSubtaskExamples:
         assert script.requests[0].prompts == ["Do something"]
         assert answered.info.agent == "explore"
         assert "edit" not in script.requests[0].tools
+
+    @pytest.mark.parametrize(
+        ("file", "typed", "subtask"),
+        [
+            (
+                {"agent": "explore", "description": "Explore codebase"},
+                ("explore", "Find all $1 in the codebase", "/explore TypeScript files"),
+                {
+                    "agent": "explore",
+                    "description": "Explore codebase",
+                    "command": "/explore",
+                    "prompt": "Find all TypeScript files in the codebase",
+                },
+            ),
+            (
+                {"agent": "build", "subtask": True, "description": "Review code"},
+                ("review", "Review the changes in $1", "/review src/app.ts"),
+                {
+                    "agent": "build",
+                    "description": "Review code",
+                    "command": "/review",
+                    "prompt": "Review the changes in src/app.ts",
+                },
+            ),
+            (
+                {"agent": "explore", "subtask": False, "description": "Custom task"},
+                ("custom", "Do $1", "/custom something"),
+                None,
+            ),
+        ],
+        ids=["automatic", "forced", "disabled"],
+    )
+    @pytest.mark.parametrize("form", ["markdown", "json"])
+    async def test_as_opencode_writes_them_with_the_messages_they_leave(
+        self,
+        engine: EngineUnderTest,
+        model_server: ModelServer,
+        form: str,
+        file: dict[str, Any],
+        typed: tuple[str, str, str],
+        subtask: dict[str, str] | None,
+    ) -> None:
+        name, template, text = typed
+        if form == "json":
+            entry = {"command": {name: {**file, "template": template}}}
+            (engine.project / "opencode.json").write_text(json.dumps(entry))
+        else:
+            folder = engine.project / ".opencode" / "command"
+            folder.mkdir(parents=True)
+            head = "".join(f"{key}: {json.dumps(value)}\n" for key, value in file.items())
+            (folder / f"{name}.md").write_text(f"---\n{head}---\n{template}\n")
+        await engine.engine.trust(engine.project, await engine.engine.trust_state(engine.project))
+        prompt = subtask["prompt"] if subtask else "Do something"
+        child = model_server.script("child", lambda r: r.prompts == [prompt])
+        child.otherwise(say("I found 15 test files."))
+        parent = model_server.script("parent", lambda r: r.prompts != [prompt])
+        parent.otherwise(say("Summed up."))
+        session = await engine.session(model="fake/scripted")
+        await engine.say(session, text)
+        messages = await engine.engine.store.messages(session.id)
+        asked = messages[0]
+        assert (asked.info.role, asked.info.agent, asked.info.session_id) == (
+            "user",
+            "build" if subtask else "explore",
+            session.id,
+        )
+        assert asked.info.model == "fake/scripted"
+        if subtask is None:
+            assert {part.type for part in asked.parts} == {"text"}
+            assert child.requests[0].prompts == ["Do something"]
+            assert [entry.info.role for entry in messages] == ["user", "assistant"]
+            assert messages[1].info.agent == "explore"
+            assert not parent.requests
+            return
+        (part,) = asked.parts
+        kept = ("type", "message_id", "session_id", *subtask)
+        assert {key: getattr(part, key) for key in kept} == {
+            "type": "subtask",
+            "message_id": asked.info.id,
+            "session_id": session.id,
+            **subtask,
+        }
+        _, ran, told, answered = messages
+        assert (ran.info.role, ran.info.parent_id, ran.info.agent, ran.info.finish) == (
+            "assistant",
+            asked.info.id,
+            subtask["agent"],
+            "tool-calls",
+        )
+        assert (ran.info.cost, ran.info.usage.total) == (0, 0)
+        (call,) = ran.parts
+        assert isinstance(call, ToolPart)
+        assert (call.tool, call.status, call.title) == ("task", "completed", subtask["description"])
+        assert call.call_id
+        assert call.input == {
+            "prompt": subtask["prompt"],
+            "description": subtask["description"],
+            "subagent_type": subtask["agent"],
+            "command": subtask["command"],
+        }
+        assert call.output.startswith("I found 15 test files.\n\n<task_metadata>")
+        assert call.metadata["summary"] == []
+        below = await engine.engine.store.get_session(call.metadata["session_id"])
+        assert below.parent_id == session.id
+        assert call.started is not None
+        assert call.ended is not None
+        assert call.started <= call.ended
+        assert (told.info.role, told.info.agent, told.info.model) == (
+            "user",
+            "build",
+            "fake/scripted",
+        )
+        (hint,) = told.parts
+        assert isinstance(hint, TextPart)
+        assert hint.synthetic
+        assert "task" in hint.text
+        assert "go on" in hint.text or "continue" in hint.text
+        assert (answered.info.agent, answered.text) == ("build", "Summed up.")
+        assert len(child.requests) == len(parent.requests) == 1
 
     async def test_a_failing_subtask_does_not_end_the_loop(
         self, engine: EngineUnderTest, parent: Script, child: Script
@@ -275,7 +396,7 @@ class TestBuiltIn:
         session = await engine.session(agent="plan", mode="plan")
         await engine.engine.prompt(session.id, "/clear")
         notice = [e for e in engine.events if isinstance(e, Notice)][-1]
-        assert notice.action == "session.open"
+        assert notice.action == f"session:{notice.session_id}"
         fresh = await engine.engine.store.get_session(notice.session_id)
         assert fresh.id != session.id
         assert (fresh.agent, fresh.mode) == ("plan", "plan")
@@ -349,6 +470,68 @@ class TestSkills:
         result = "".join(script.requests[1].results.values())
         assert "Boil water first." in result
         assert "times.txt" in result
+
+    async def test_a_skill_in_a_child_has_only_the_tools_it_names(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        folder = engine.engine.paths.config / "skills" / "audit"
+        folder.mkdir(parents=True)
+        (folder / "SKILL.md").write_text(
+            "---\nname: audit\ndescription: Audits code\ncontext: fork\nagent: general\n"
+            "allowed-tools: Read, Grep\n---\nAUDIT with care.\n"
+        )
+        engine.engine.projects.forget()
+        inside = model_server.script("child", lambda r: "AUDIT with care." in r.prompts[0])
+        inside.say("One risk.")
+        outside = model_server.script("main", lambda r: "AUDIT with care." not in r.prompts[0])
+        outside.call("skill", name="audit", arguments="the login").say("Summed up.")
+        session = await engine.session()
+        assert await engine.say(session, "audit it") == "Summed up."
+        assert set(inside.requests[0].tools) == {"read", "grep"}
+        assert "Arguments: the login" in inside.requests[0].prompts[0]
+        assert "One risk." in "".join(outside.requests[1].results.values())
+        (task,) = await engine.engine.tasks()
+        assert (task.agent, task.state) == ("general", "completed")
+
+    async def test_an_agent_has_its_skills_from_the_start(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        config = engine.engine.paths.config
+        (config / "skills" / "brewing").mkdir(parents=True)
+        (config / "skills" / "brewing" / "SKILL.md").write_text(
+            "---\nname: brewing\ndescription: How to brew tea\n---\nBoil water first.\n"
+        )
+        (config / "agents").mkdir()
+        (config / "agents" / "waiter.md").write_text(
+            "---\ndescription: Waits\nmode: primary\nskills: [brewing]\n---\nServe.\n"
+        )
+        engine.engine.projects.forget()
+        script = model_server.script("scripted").say("At your service.")
+        session = await engine.session(agent="waiter")
+        await engine.say(session, "tea")
+        assert "Boil water first." in script.requests[0].system
+
+    async def test_a_hidden_agent_is_not_offered_but_works_by_name(
+        self, engine: EngineUnderTest, model_server: ModelServer
+    ) -> None:
+        folder = engine.engine.paths.config / "agents"
+        folder.mkdir()
+        (folder / "ghost.md").write_text(
+            "---\ndescription: Haunts\nmode: subagent\nhidden: true\n---\nBoo.\n"
+        )
+        engine.engine.projects.forget()
+        ghost = model_server.script("ghost", lambda r: "Boo." in r.system).otherwise(say("Boo!"))
+        main = model_server.script("main", lambda r: "Boo." not in r.system)
+        main.call("task", description="haunt", prompt="Haunt it.", subagent_type="ghost")
+        main.otherwise(say("Haunted."))
+        offered = [agent.name for agent in (await engine.engine.agents(engine.project)).visible()]
+        assert "ghost" not in offered
+        session = await engine.session(rules=[Rule("task", "*", "ask")])
+        await engine.say(session, "Have @ghost look at it.")
+        assert await engine.engine.requests() == []
+        assert len(ghost.requests) == 1
+        (asked, *_) = await engine.engine.store.messages(session.id)
+        assert [part.name for part in asked.parts if isinstance(part, AgentPart)] == ["ghost"]
 
 
 async def test_a_line_with_an_exclamation_mark_is_run_and_shown_to_the_model(

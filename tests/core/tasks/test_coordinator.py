@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from core.errors import SpinneyError
 from core.permissions.models import Rule
 from core.sessions.models import Session
 from tests.fakes.engine import EngineUnderTest
@@ -97,3 +100,23 @@ async def test_a_command_of_the_person_does_not_block_it(
     await engine.engine.lifecycle.settle()
     await engine.engine.wait_idle(session.id)
     assert 'command="/scan"' in lead.requests[-1].prompts[-1]
+
+
+async def test_a_person_switches_it_on_and_off_for_a_conversation_of_their_own(
+    engine: EngineUnderTest, model_server: ModelServer
+) -> None:
+    script = model_server.script("scripted").otherwise(say("Yes."))
+    session = await engine.session(settings={"max_steps": 9})
+    await engine.engine.set_coordinator(session.id, True)
+    await engine.say(session, "one")
+    await engine.engine.set_coordinator(session.id, False)
+    await engine.say(session, "two")
+    assert "bash" not in script.requests[0].tools
+    assert "task" in script.requests[0].tools
+    assert "bash" in script.requests[1].tools
+    assert (await engine.engine.store.get_session(session.id)).settings == {"max_steps": 9}
+    child = await engine.engine.store.create_session(
+        Session(project_id=session.project_id, directory=session.directory, parent_id=session.id)
+    )
+    with pytest.raises(SpinneyError, match="conversation of your own"):
+        await engine.engine.set_coordinator(child.id, True)

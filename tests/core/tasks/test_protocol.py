@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import core
 from core.errors import SpinneyError
-from core.events import Notice
+from core.events import Event, Notice
 from core.tasks import running
-from tests.fakes.engine import EngineUnderTest
+from tests.fakes.command import environment
+from tests.fakes.engine import EngineUnderTest, home_with_config
 from tests.fakes.model_server import ModelServer
-from tests.fakes.script import Gate, Say
+from tests.fakes.script import Call, Gate, Say
 
 PACKAGE = Path(__file__).parents[2] / "fakes" / "task_package"
 
@@ -47,6 +51,26 @@ async def test_a_task_of_a_package_is_started_by_its_name(
     model_server.script("scripted").say("Lovely.")
     assert await engine.say(session, "Did you like it?") == "Lovely."
     assert "old pond" in str(model_server.scripts["scripted"].requests[0].messages)
+
+
+def test_an_installed_package_is_found_by_the_command(
+    tmp_path: Path, project: Path, model_server: ModelServer
+) -> None:
+    """Nothing of this process takes part: the command finds the package where Python finds it."""
+    script = model_server.script("You are haiku").say("old pond, a frog")
+    paths = home_with_config(tmp_path / "home", model_server)
+    code = f"import sys; sys.path.append({str(PACKAGE)!r}); from core.cli.main import main; "
+    code += "sys.exit(main(['exec', '/haiku the pond']))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=project,
+        env={**environment(paths), "PYTHONPATH": str(Path(core.__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "old pond, a frog"), done.stderr
+    assert script.requests[0].headers["x-openai-subagent"] == "haiku"
 
 
 async def test_stopping_a_task_sets_its_cancel_and_ends_its_conversation(
@@ -128,3 +152,70 @@ async def test_the_engines_own_runs_speak_the_same_protocol(
     assert agents == [None, "explore", "compact"]
     (child,) = await engine.engine.store.children(session.id)
     assert child.source == "subagent explore"
+
+
+async def test_what_is_typed_runs_as_a_task_with_its_own_settings_and_cancel(
+    engine: EngineUnderTest, model_server: ModelServer
+) -> None:
+    gate = Gate()
+    model_server.script("scripted").reply(Say("Half"), gate, Say(" a turn"))
+    session = await engine.session()
+    tasks = engine.engine.session_tasks
+    await engine.engine.prompt(session.id, "hello")
+    await asyncio.to_thread(gate.reached.wait, 20)
+    assert tasks.running(session.id) == ["regular"]
+    run = engine.engine.runners.of(session.id).run
+    assert run is not None
+    shared = await engine.engine.settings_for(Path(session.directory))
+    assert run.settings == shared
+    assert run.settings is not shared
+    (started,) = tasks._started[session.id]
+    started.cancel.set()
+    result = await engine.engine.wait_idle(session.id)
+    assert result is not None
+    assert result.outcome == "interrupted"
+    assert tasks.running(session.id) == []
+    gate.open()
+
+    model_server.script("scripted").say("On we go.")
+    await engine.engine.prompt(session.id, "go on")
+    result = await engine.engine.wait_idle(session.id)
+    assert result is not None
+    assert (result.outcome, result.text) == ("done", "On we go.")
+
+
+async def test_a_child_and_a_compaction_inside_a_turn_are_tasks_too(
+    engine: EngineUnderTest, model_server: ModelServer
+) -> None:
+    tasks = engine.engine.session_tasks
+    seen: list[list[str]] = []
+
+    def note(event: Event) -> None:
+        seen.append(tasks.running(event.session_id))
+
+    engine.engine.bus.subscribe(note, ("context.compacted",))
+    gate = Gate()
+    script = model_server.script("scripted")
+    script.say("First.").reply(Say("Let me see."), gate, Call("list", path="."))
+    script.say("A summary.").say("Done.")
+    session = await engine.session()
+    await engine.say(session, "one")
+    await engine.engine.prompt(session.id, "two")
+    await asyncio.to_thread(gate.reached.wait, 20)
+    compacting = asyncio.create_task(engine.engine.compact(session.id, "all"))
+    while session.id not in engine.engine.compactor.wanted:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    gate.open()
+    await compacting
+    assert seen == [["regular", "compact", "compact"]], "the turn, the wish and what came of it"
+
+    second = Gate()
+    script.reply(Say("Looked"), second, Say("."))
+    asked = asyncio.create_task(
+        engine.engine.start_task(session.id, "subagent", "explore: look around")
+    )
+    await asyncio.to_thread(second.reached.wait, 20)
+    (child,) = await engine.engine.store.children(session.id)
+    assert tasks.running(child.id) == ["subagent"]
+    second.open()
+    assert await asked == "Looked."
