@@ -15,10 +15,10 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-import qasync
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from desktop.event_loop import EventLoop
 from desktop.theme import apply
 
 _BEAT_MS = 10
@@ -33,17 +33,15 @@ def application() -> QApplication:
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run it on Qt's loop; cycles with widgets in them are collected in this thread only."""
+    """Run it on Qt's loop, with nothing left of what ran before."""
     app = application()
     gc.collect()
-    gc.disable()
     try:
-        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        with asyncio.Runner(loop_factory=lambda: EventLoop(app)) as runner:
             runner.run(work)
     finally:
         gc.unfreeze()
         gc.collect()
-        gc.enable()
 
 
 class Heart:

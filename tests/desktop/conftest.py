@@ -14,13 +14,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_API", "pyside6")
 
 import pytest
-import qasync
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 
 from core.engine import Engine
 from core.llm.client import ModelClient
 from core.paths import Paths
+from desktop.event_loop import EventLoop
 from desktop.theme import apply
 from tests.core.worktrees.repositories import repository as make_repository
 from tests.fakes.engine import home_with_config
@@ -42,23 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(*QUIET, extend=True))
 
 
-@pytest.fixture(autouse=True)
-def _collect_here() -> Iterator[None]:
-    """Cycles with widgets in them are collected in this thread only, as in the program itself."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.collect()
-    gc.enable()
-
-
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
-    """The application with our look; every window a test opened is gone afterwards.
-
-    Garbage with widgets in it is collected here and never by the thread of a store or a server.
-    """
-    gc.disable()
+    """The application with our look; every window a test opened is gone afterwards."""
     apply(qapp, "light")
     qapp.setQuitOnLastWindowClosed(False)
     yield qapp
@@ -68,7 +54,6 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
     settle(qapp)
     gc.unfreeze()
     gc.collect()
-    gc.enable()
 
 
 def settle(qapp: QApplication) -> None:
@@ -95,7 +80,7 @@ def run_async(app: QApplication) -> RunAsync[Any]:
             assert not failures, failures
             return result
 
-        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        with asyncio.Runner(loop_factory=lambda: EventLoop(app)) as runner:
             return runner.run(bounded())
 
     return run

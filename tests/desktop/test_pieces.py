@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -21,11 +21,30 @@ from desktop.actions import ACTIONS, Actions
 from desktop.aio import Scope
 from desktop.bridge import Bridge
 from desktop.display import missing_display
+from desktop.event_loop import EventLoop
 from desktop.notices import NoticeBar, Said
 from desktop.palette import Entry, find
 from desktop.single import Doorbell, hand_over
 from desktop.theme.colours import DARK, LIGHT, Colours
 from tests.desktop.conftest import until
+
+# The event loop
+
+
+def test_a_closed_loop_leaves_no_timer_behind(app: QApplication) -> None:
+    loop = EventLoop(app)
+
+    async def in_time() -> None:
+        async with asyncio.timeout(60):
+            await asyncio.sleep(0)
+
+    loop.run_until_complete(in_time())
+    dispatcher = QAbstractEventDispatcher.instance()
+    assert dispatcher is not None
+    assert dispatcher.registeredTimers(loop._timer), "a timeout that was not needed waits on"
+    loop.close()
+    assert not dispatcher.registeredTimers(loop._timer)
+
 
 # Scopes
 

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 import pytest
-import qasync
 from PySide6.QtCore import QElapsedTimer, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,6 +17,7 @@ from core.sessions.models import ReasoningPart, TextPart
 from desktop import dialogs
 from desktop.chat.label import ElidedLabel
 from desktop.chat.text_block import LocalDocument, TextBlock
+from desktop.event_loop import EventLoop
 from desktop.permissions.guard import GUARD_MS
 from desktop.tips import plain_tip
 from desktop.trust import listing
@@ -110,7 +110,7 @@ async def asked(window: QWidget, text: str) -> None:
 def test_f4_questions_and_tool_tips_too(app: QApplication, qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+    with asyncio.Runner(loop_factory=lambda: EventLoop(app)) as runner:
         runner.run(asked(window, "<b>safe</b><!-- not -->"))
     label = ElidedLabel("<b>safe</b><!-- ; touch canary -->" + "x" * 200, window)
     label.resize(40, 20)
