@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
 from core.engine import Engine
 from core.errors import NotFound, SpinneyError
+from core.events import Event, WorktreeChanged
 from core.tasks.models import Task
 from core.worktrees.models import Worktree
+from desktop.i18n import translate
 from desktop.worktrees.dialog import WorktreeDialog
 from desktop.worktrees.list_dialog import WorktreesDialog
+from desktop.worktrees.plan_dialog import PlanDialog
 
 
 class WorktreeDesk:
@@ -33,26 +36,48 @@ class WorktreeDesk:
             except NotFound:
                 found = None
         if found is None or found.state in ("reserved", "removed"):
-            raise SpinneyError("This task has no worktree with changes.")
+            raise SpinneyError(translate("Worktrees", "This task has no worktree with changes."))
         self.review(found)
 
     def review(self, worktree: Worktree) -> None:
-        dialog = WorktreeDialog(
-            worktree,
-            self._engine.worktrees.manager,
-            self._engine.worktrees.merging,
-            self._tell,
-            self._report,
-            self._window,
-        )
-        dialog.show()
+        WorktreeDialog(
+            worktree, self._engine.worktrees, self._tell, self._report, self._window
+        ).show()
+
+    def compare(self, worktrees: Sequence[Worktree]) -> None:
+        """Several at once: which conflict with which, and merge all that are clean."""
+        PlanDialog(
+            worktrees, self._engine.worktrees, self.review, self._report, self._window
+        ).show()
 
     def show_all(self, directory: Path) -> None:
         WorktreesDialog(
-            self._engine.worktrees.manager, directory, self.review, self._report, self._window
+            self._engine.worktrees,
+            directory,
+            self.review,
+            self.compare,
+            self._report,
+            self._window,
         ).show()
+
+    def happened(self, events: list[Event]) -> None:
+        """Windows that show a worktree follow what becomes of it."""
+        changed = [event for event in events if isinstance(event, WorktreeChanged)]
+        if not changed:
+            return
+        paths = {event.path for event in changed}
+        sessions = {event.session_id for event in changed if event.session_id}
+        for dialog in self._window.findChildren(WorktreeDialog):
+            worktree = dialog.worktree
+            if worktree.path in paths or worktree.session_id in sessions:
+                dialog.reload()
+        for listed in self._window.findChildren(WorktreesDialog):
+            listed.reload()
 
     async def _tell(self, worktree: Worktree, text: str) -> None:
         if not worktree.session_id:
-            raise SpinneyError("No agent works in this worktree.", "Write to one in the chat.")
+            raise SpinneyError(
+                translate("Worktrees", "No agent works in this worktree."),
+                translate("Worktrees", "Write to one in the chat."),
+            )
         await self._engine.prompt(worktree.session_id, text)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from core.worktrees.changes import Changes, Hunk, Line, Selection
+from desktop.i18n import translate
 
 Cell = tuple[Hunk, Line | None]
 """A line on screen: its hunk, and None for the hunk's own heading."""
@@ -37,7 +38,15 @@ class Choice:
     hunks: dict[str, tuple[Hunk, ...]] = field(default_factory=dict)
     left_out: set[str] = field(default_factory=set)
     taken: dict[str, set[int]] = field(default_factory=dict)
-    comments: list[Comment] = field(default_factory=list)
+
+    def keep_from(self, before: Choice) -> None:
+        """Choose again what was chosen before, for files that have not changed since."""
+        same = set(self.changes.files) & set(before.changes.files)
+        for path in (change.path for change in same):
+            if path in before.left_out:
+                self.left_out.add(path)
+            if path in before.taken:
+                self.taken[path] = set(before.taken[path])
 
     def can_split(self, path: str) -> bool:
         kind = self.changes.file(path).kind
@@ -81,11 +90,12 @@ class Choice:
     def nothing(self) -> bool:
         return len(self.left_out) == len(self.changes.files)
 
-    def comment_prompt(self) -> str:
-        """What to tell the agent: its lines and what was said about each."""
-        said = [f"{c.path}:{c.line}\n> {c.code.strip()}\n{c.text}" for c in self.comments]
-        head = "I have read your changes. Please attend to these comments:"
-        return "\n\n".join([head, *said])
+
+def comment_prompt(comments: Iterable[Comment]) -> str:
+    """What to tell the agent: its lines and what was said about each."""
+    said = [f"{c.path}:{c.line}\n> {c.code.strip()}\n{c.text}" for c in comments]
+    head = translate("Worktrees", "I have read your changes. Please attend to these comments:")
+    return "\n\n".join([head, *said])
 
 
 def unified(hunks: Iterable[Hunk]) -> list[Cell]:

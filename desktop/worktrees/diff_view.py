@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
 
 from core.worktrees.changes import Hunk, Line
 from desktop.chat.highlight import highlight, language_of
+from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.theme import Size, colours, mono_font
 from desktop.worktrees.choice import side_by_side, unified
@@ -29,8 +30,8 @@ class DiffView(QWidget):
         self._path = ""
         self._beside = False
         self._rows: list[tuple[Hunk, Line | None, Line | None]] = []
-        self.left = _Pane("diffBefore", "Before")
-        self.right = _Pane("diffAfter", "Changes")
+        self.left = _Pane("diffBefore", translate("Worktrees", "Before"))
+        self.right = _Pane("diffAfter", translate("Worktrees", "Changes"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(1)
@@ -84,13 +85,21 @@ class DiffView(QWidget):
     def _fill(self) -> None:
         self.left.setVisible(self._beside)
         if self._beside:
-            self._rows = side_by_side(self._hunks)[:_MOST]
+            rows = side_by_side(self._hunks)
+            self._rows = rows[:_MOST]
             self.left.show_lines([(h, b, b is a) for h, b, a in self._rows], self._path, "old")
             self.right.show_lines([(h, a, b is a) for h, b, a in self._rows], self._path, "new")
         else:
-            cells = unified(self._hunks)[:_MOST]
-            self._rows = [(hunk, line, line) for hunk, line in cells]
-            self.right.show_lines([(h, line, False) for h, line in cells], self._path, "both")
+            cells = unified(self._hunks)
+            rows = [(hunk, line, line) for hunk, line in cells]
+            self._rows = rows[:_MOST]
+            self.right.show_lines(
+                [(h, line, False) for h, line in cells[:_MOST]], self._path, "both"
+            )
+        if len(rows) > _MOST:
+            text = translate("Worktrees", "… and {n} more lines, which are not shown here")
+            self.right.appendPlainText(text.format(n=f"{len(rows) - _MOST:,}"))
+            self.right.moveCursor(QTextCursor.MoveOperation.Start)
 
 
 class _Pane(QPlainTextEdit):

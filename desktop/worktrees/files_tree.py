@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from core.worktrees.changes import Hunk
+from desktop.i18n import translate
 from desktop.permissions.visible import visible
+from desktop.theme import colours
 from desktop.tips import plain_tip
 from desktop.worktrees.choice import Choice
 
 _PATH = Qt.ItemDataRole.UserRole
 _HUNK = Qt.ItemDataRole.UserRole + 1
-_LETTERS = {"added": "new", "deleted": "deleted", "renamed": "renamed", "copied": "copied"}
 
 
 class FilesTree(QTreeWidget):
@@ -24,9 +26,12 @@ class FilesTree(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("worktreeFiles")
-        self.setAccessibleName("Changed files")
+        self.setAccessibleName(translate("Worktrees", "Changed files"))
         self.setHeaderHidden(True)
-        self.setColumnCount(1)
+        self.setColumnCount(2)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.setFrameShape(QTreeWidget.Shape.NoFrame)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._choice: Choice | None = None
@@ -35,13 +40,23 @@ class FilesTree(QTreeWidget):
 
     def show_choice(self, choice: Choice) -> None:
         """All files, and the hunks of those that can be taken in parts."""
+        looked_at = self.currentItem()
+        before = looked_at.data(0, _PATH) if looked_at is not None else None
         self.blockSignals(True)
         self.clear()
         self._choice = choice
-        for change in choice.changes.files:
-            word = _LETTERS.get(change.kind, "")
-            counts = "binary" if change.binary else f"+{change.additions} −{change.deletions}"
-            item = QTreeWidgetItem([visible("  ".join(filter(None, (change.path, word, counts))))])
+        folder = ""
+        for change in sorted(choice.changes.files, key=lambda change: _parts(change.path)):
+            if _parts(change.path)[0] != folder:
+                folder = _parts(change.path)[0]
+                self.addTopLevelItem(_heading(folder))
+            word = _kind_word(change.kind)
+            counts = f"+{change.additions} −{change.deletions}"
+            if change.binary:
+                counts = translate("Worktrees", "binary")
+            item = QTreeWidgetItem(
+                [visible(_parts(change.path)[1]), "  ".join(filter(None, (word, counts)))]
+            )
             item.setData(0, _PATH, change.path)
             item.setToolTip(0, plain_tip(visible(change.path)))
             self.addTopLevelItem(item)
@@ -49,26 +64,39 @@ class FilesTree(QTreeWidget):
                 for hunk in choice.hunks[change.path]:
                     added = sum(line.kind == "+" for line in hunk.lines)
                     removed = sum(line.kind == "-" for line in hunk.lines)
-                    place = f"line {_first(hunk)}  +{added} −{removed}  {hunk.heading}"
-                    child = QTreeWidgetItem([visible(place)])
+                    line = translate("Worktrees", "line {line}").format(line=_first(hunk))
+                    place = f"{line}  {hunk.heading}".rstrip()
+                    child = QTreeWidgetItem([visible(place), f"+{added} −{removed}"])
                     child.setData(0, _PATH, change.path)
                     child.setData(0, _HUNK, hunk.number)
                     item.addChild(child)
         self.blockSignals(False)
         self._show_ticks()
         self.expandAll()
-        if self.topLevelItemCount():
-            self.setCurrentItem(self.topLevelItem(0))
+        items = self._files()
+        same = (item for item in items if item.data(0, _PATH) == before)
+        if items:
+            self.setCurrentItem(next(same, items[0]))
 
     def tick(self, path: str, take: bool, hunk: int | None = None) -> None:
         """Take a file or one of its hunks, or leave it out."""
         item = self._item(path, hunk)
         item.setCheckState(0, Qt.CheckState.Checked if take else Qt.CheckState.Unchecked)
 
+    def look_at(self, path: str, hunk: int | None = None) -> None:
+        self.setCurrentItem(self._item(path, hunk))
+
+    def tick_all(self, take: bool) -> None:
+        """Take every file, or leave all of them out."""
+        if self._choice is not None:
+            for change in self._choice.changes.files:
+                self._choice.take_file(change.path, take)
+            self._show_ticks()
+            self.chosen.emit()
+
     def _item(self, path: str, hunk: int | None) -> QTreeWidgetItem:
-        for at in range(self.topLevelItemCount()):
-            item = self.topLevelItem(at)
-            if item is not None and item.data(0, _PATH) == path:
+        for item in self._files():
+            if item.data(0, _PATH) == path:
                 if hunk is None:
                     return item
                 for child in (item.child(row) for row in range(item.childCount())):
@@ -76,13 +104,17 @@ class FilesTree(QTreeWidget):
                         return child
         raise KeyError(path)
 
+    def _files(self) -> list[QTreeWidgetItem]:
+        items = [self.topLevelItem(at) for at in range(self.topLevelItemCount())]
+        return [item for item in items if item is not None and item.data(0, _PATH) is not None]
+
     def _looked(self, item: QTreeWidgetItem | None) -> None:
-        if item is not None:
+        if item is not None and item.data(0, _PATH) is not None:
             hunk = item.data(0, _HUNK)
             self.looked_at.emit(item.data(0, _PATH), -1 if hunk is None else hunk)
 
-    def _ticked(self, item: QTreeWidgetItem) -> None:
-        if self._choice is None:
+    def _ticked(self, item: QTreeWidgetItem, column: int) -> None:
+        if self._choice is None or column:
             return
         path, hunk = item.data(0, _PATH), item.data(0, _HUNK)
         take = item.checkState(0) == Qt.CheckState.Checked
@@ -103,10 +135,7 @@ class FilesTree(QTreeWidget):
             None: Qt.CheckState.PartiallyChecked,
         }
         self.blockSignals(True)
-        for at in range(self.topLevelItemCount()):
-            item = self.topLevelItem(at)
-            if item is None:
-                continue
+        for item in self._files():
             path = item.data(0, _PATH)
             item.setCheckState(0, states[choice.takes_file(path)])
             for row in range(item.childCount()):
@@ -115,6 +144,35 @@ class FilesTree(QTreeWidget):
                 child.setCheckState(0, states[taken])
         self.blockSignals(False)
         self.viewport().update()
+
+
+def _parts(path: str) -> tuple[str, str]:
+    """The folder of a file and its name; files without one come first."""
+    folder, _, name = path.rpartition("/")
+    return folder, name
+
+
+def _heading(folder: str) -> QTreeWidgetItem:
+    """A line above the files of a folder, whose names then are short enough to be read."""
+    made = QTreeWidgetItem([visible(f"{folder}/")])
+    made.setFlags(Qt.ItemFlag.ItemIsEnabled)
+    made.setForeground(0, QBrush(QColor(colours().muted)))
+    made.setToolTip(0, plain_tip(visible(folder)))
+    return made
+
+
+def _kind_word(kind: str) -> str:
+    match kind:
+        case "added":
+            return translate("Worktrees", "new")
+        case "deleted":
+            return translate("Worktrees", "deleted")
+        case "renamed":
+            return translate("Worktrees", "renamed")
+        case "copied":
+            return translate("Worktrees", "copied")
+        case _:
+            return ""
 
 
 def _first(hunk: Hunk) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from core.worktrees.changes import Changes, FileChange, parse_hunks
 from core.worktrees.models import Worktree
-from desktop.worktrees.choice import Choice, Comment, side_by_side, unified
+from desktop.worktrees.choice import Choice, Comment, comment_prompt, side_by_side, unified
 
 PATCH = b"""@@ -1,3 +1,3 @@
  one
@@ -70,6 +71,18 @@ def test_what_was_replaced_stands_beside_what_came_for_it() -> None:
 
 
 def test_comments_name_file_line_and_code() -> None:
-    made = choice()
-    made.comments.append(Comment("a.py", 2, "TWO", "Why in capitals?"))
-    assert "a.py:2\n> TWO\nWhy in capitals?" in made.comment_prompt()
+    told = comment_prompt([Comment("a.py", 2, "TWO", "Why in capitals?")])
+    assert "a.py:2\n> TWO\nWhy in capitals?" in told
+
+
+def test_what_was_chosen_stays_chosen_where_nothing_changed() -> None:
+    before, after = choice(), choice()
+    before.take_hunk("a.py", 1, False)
+    before.take_file("b.py", False)
+    after.keep_from(before)
+    assert after.selection() == before.selection()
+    one, other = after.changes.files
+    changed = replace(one, new_id="c" * 40)
+    newer = Choice(replace(after.changes, files=(changed, other)), after.hunks)
+    newer.keep_from(before)
+    assert newer.selection() == {"a.py": None}, "a file that changed is looked at anew"
