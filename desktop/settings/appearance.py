@@ -35,7 +35,7 @@ class AppearancePage(Page):
         self.choice(
             translate("Settings", "Colours of code"),
             ("desktop", "code_theme"),
-            [(name, title) for name, title in THEMES],
+            [*THEMES, ("plain", translate("Settings", "Black and white"))],
             translate("Settings", "Made darker or lighter where it would be hard to read."),
         )
         self.section(translate("Settings", "Text"))

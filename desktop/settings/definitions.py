@@ -32,6 +32,18 @@ class DefinitionsPage(Page):
         self._problems.setObjectName("problemTable")
         self._problems.itemActivated.connect(lambda _item: self._open(self._problems.current()))
         self.add(self._problems, translate("Settings", "Files that could not be read"), "errors")
+        self._not_used = plain_label(
+            translate("Settings", "Not used, because something else has the name"), role="muted"
+        )
+        self.add(self._not_used)
+        self._skipped = Table(
+            translate("Settings", "Not used, because something else has the name"),
+            [translate("Settings", "File"), translate("Settings", "Why it is not used")],
+            stretch=1,
+        )
+        self._skipped.setObjectName("skippedTable")
+        self._skipped.itemActivated.connect(lambda _item: self._open(self._skipped.current()))
+        self.add(self._skipped, translate("Settings", "Why it is not used"), "shadowed")
         self._tables: dict[str, Table] = {}
         for kind, title in (
             ("agent", translate("Settings", "Agents")),
@@ -79,6 +91,12 @@ class DefinitionsPage(Page):
         self._problems.fill(
             [(visible(p.place), visible(p.sentence)) for p in found.problems],
             [p.place for p in found.problems],
+        )
+        self._not_used.setVisible(bool(found.skipped))
+        self._skipped.setVisible(bool(found.skipped))
+        self._skipped.fill(
+            [(visible(s.place), visible(s.sentence)) for s in found.skipped],
+            [s.place for s in found.skipped],
         )
         for kind, table in self._tables.items():
             rows = [row for row in found.rows if row.kind == kind]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.engine import Engine
-from core.events import DefinitionsChanged, Event, TurnFinished
+from core.events import DefinitionsChanged, Event, ExtensionsLogged, TurnFinished
 from desktop.aio import Scope
 from desktop.i18n import translate
 from desktop.main_window import MainWindow
@@ -152,6 +152,9 @@ class SettingsDesk:
             for dialog in (self.dialog, self.editor):
                 if dialog is not None and dialog.isVisible():
                     dialog.refresh()
+        elif isinstance(event, ExtensionsLogged):
+            if self.dialog is not None and self.dialog.isVisible():
+                self.dialog.refresh_logs()
         elif isinstance(event, TurnFinished):
             self._scope.start(self._engine.setup.check_budget(), name="budget")
             if self.usage is not None and self.usage.isVisible():

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
@@ -33,12 +33,16 @@ from desktop.settings.appearance import AppearancePage
 from desktop.settings.data import DataPage
 from desktop.settings.definitions import DefinitionsPage
 from desktop.settings.general import GeneralPage
+from desktop.settings.hooks import HooksPage
+from desktop.settings.memory import MemoryPage
 from desktop.settings.models import ModelsPage
 from desktop.settings.notifications import NotificationsPage
 from desktop.settings.permissions import PermissionsPage
 from desktop.settings.providers import ProvidersPage
 from desktop.settings.rows import Found, Key, Page
 from desktop.settings.sandbox import SandboxPage
+from desktop.settings.schedules import SchedulesPage
+from desktop.settings.servers import ServersPage
 from desktop.settings.shortcuts import ShortcutsPage
 from desktop.theme import SPACE
 from desktop.theme.icons import icon
@@ -52,6 +56,10 @@ PAGES: tuple[type[Page], ...] = (
     PermissionsPage,
     SandboxPage,
     DefinitionsPage,
+    HooksPage,
+    ServersPage,
+    MemoryPage,
+    SchedulesPage,
     AppearancePage,
     NotificationsPage,
     ShortcutsPage,
@@ -175,6 +183,12 @@ class SettingsDialog(QDialog):
         self._loaded.clear()
         self.start(self._refresh(), name="refresh")
 
+    def refresh_logs(self) -> None:
+        """Hooks ran or servers wrote something: only a page that shows it reads it."""
+        page = self._page()
+        if page.follows_logs and page in self._loaded:
+            self.start(page.load_logs(), name="logs")
+
     async def _refresh(self) -> None:
         own = await self.engine.setup.own()
         if self._writing:
@@ -271,6 +285,15 @@ class SettingsDialog(QDialog):
     def entries(self) -> list[Found]:
         """Everything the search (and the command palette) can lead to."""
         return [found for page in self.pages for found in page.found]
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_list"):
+            for row in range(self._list.count()):
+                item = self._list.item(row)
+                entry = item.data(Qt.ItemDataRole.UserRole)
+                if isinstance(entry, Page):
+                    item.setIcon(icon(entry.icon))
 
     def _show_list(self, text: str, page: Page | None = None) -> None:
         words = text.lower().split()

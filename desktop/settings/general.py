@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desktop.chat.pickers import modes
 from desktop.i18n import LANGUAGES, translate
 from desktop.settings.rows import Page
 
@@ -48,6 +49,22 @@ class GeneralPage(Page):
             step=10_000,
             none=translate("Settings", "90 % of the model's limit"),
         )
+        self.text(
+            translate("Settings", "Instructions for the summary"),
+            ("compact_prompt",),
+            translate("Settings", "What the model is asked when it sums up; empty for ours."),
+        )
+        self.text(
+            translate("Settings", "Instructions for the summary, from a file"),
+            ("compact_prompt_file",),
+            placeholder="/home/me/summary.md",
+        )
+        self.switch(
+            translate("Settings", "Titles for new sessions"),
+            ("auto_title",),
+            translate("Settings", "The small model names a session after its first prompt."),
+            default=True,
+        )
         self.section(translate("Settings", "Tasks"))
         self.number(
             translate("Settings", "Tasks at the same time"),
@@ -83,11 +100,89 @@ class GeneralPage(Page):
             ("fork",),
             translate("Settings", "A task without a named agent continues this conversation."),
         )
+        self.choice(
+            translate("Settings", "Permission mode of agents below"),
+            ("subagent_mode",),
+            [
+                ("", translate("Settings", "As the session that starts them")),
+                # Bypassing is switched on for a session or a project, never for all of them.
+                *((name, text) for name, text, _help in modes() if name != "bypassPermissions"),
+            ],
+            translate("Settings", "Where the session itself would ask. Stricter ones stay."),
+        )
+        self.number(
+            translate("Settings", "Say what a task is doing every"),
+            ("progress_summary_every",),
+            translate("Settings", "The small model sums it up in a line."),
+            most=3600,
+            decimals=1,
+            step=10,
+            none=translate("Settings", "Never"),
+            suffix=translate("Settings", " s"),
+        )
+        self.section(
+            translate("Settings", "Limits of a task"),
+            translate("Settings", "A task that reaches one ends with what it has."),
+        )
+        no_limit = translate("Settings", "No limit")
+        self.number(
+            translate("Settings", "Tokens"),
+            ("task_budget", "tokens"),
+            most=1_000_000_000,
+            step=10_000,
+            none=no_limit,
+        )
+        self.number(
+            translate("Settings", "Cost"),
+            ("task_budget", "cost"),
+            most=100_000,
+            decimals=2,
+            none=no_limit,
+            suffix=" $",
+        )
+        self.number(
+            translate("Settings", "Time"),
+            ("task_budget", "minutes"),
+            most=100_000,
+            decimals=1,
+            step=5,
+            none=no_limit,
+            suffix=translate("Settings", " min"),
+        )
+        self.number(
+            translate("Settings", "Steps"),
+            ("task_budget", "steps"),
+            most=100_000,
+            step=5,
+            none=no_limit,
+        )
+        self.section(translate("Settings", "Worktrees"))
+        self.text(
+            translate("Settings", "Command for a new worktree"),
+            ("worktree_setup",),
+            translate("Settings", "Runs before an agent's first step in it."),
+            placeholder="npm ci",
+        )
+        self.switch(
+            translate("Settings", "Take uncommitted changes along"),
+            ("worktree_with_changes",),
+            translate("Settings", "A new worktree begins with what you have not committed yet."),
+        )
         self.section(translate("Settings", "Commands and network"))
         self.number(
             translate("Settings", "Time for a shell command"),
             ("shell", "timeout"),
             translate("Settings", "Unless the agent asks for more."),
+            least=1,
+            most=86_400,
+            decimals=1,
+            step=10,
+            suffix=translate("Settings", " s"),
+        )
+        self.number(
+            translate("Settings", "Time for a shell command, at most"),
+            ("shell", "max_timeout"),
+            translate("Settings", "However much the agent asks for."),
             least=1,
             most=86_400,
             decimals=1,

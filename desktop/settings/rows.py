@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QSpinBox,
@@ -31,10 +32,11 @@ from PySide6.QtWidgets import (
 
 from core.engine import Engine
 from core.setup.models import OwnSettings
-from desktop.chat.label import icon_button, plain_label
+from desktop.chat.label import icon_button, plain_label, text_button
 from desktop.i18n import translate
 from desktop.settings.preferences import Preferences
 from desktop.theme import GAP, SPACE, Size
+from desktop.tips import plain_tip
 
 Key = tuple[str, ...]
 
@@ -101,6 +103,8 @@ class Page(QScrollArea):
     title = ""
     icon = ""
     name = ""
+    follows_logs = False
+    """Whether ``load_logs`` is called when hooks ran or servers wrote something."""
 
     def __init__(self, host: Host) -> None:
         super().__init__()
@@ -129,11 +133,18 @@ class Page(QScrollArea):
     async def load(self) -> None:
         """Fill in what only the engine knows; the bound rows are filled by ``show_own``."""
 
+    async def load_logs(self) -> None:
+        """Show what has been logged since."""
+
     def show_own(self, own: OwnSettings) -> None:
         for show in self._bound:
             show(own)
 
     # Building -------------------------------------------------------------------------------------
+
+    def button(self, text: str, work: Callable[[], Any], name: str) -> QPushButton:
+        """A button that starts ``work``, a coroutine function."""
+        return text_button(text, lambda: self.host.start(work(), name=name), object_name=name)
 
     def section(self, title: str, help: str = "") -> None:
         self._grid = None
@@ -371,7 +382,7 @@ class Table(QTableWidget):
         for at, row in enumerate(rows):
             for column, text in enumerate(row):
                 item = QTableWidgetItem(text)
-                item.setToolTip(tips[at] if tips else text)
+                item.setToolTip(plain_tip(tips[at] if tips else text))
                 self.setItem(at, column, item)
             if data is not None:
                 self.item(at, 0).setData(Qt.ItemDataRole.UserRole, data[at])

@@ -1,47 +1,32 @@
-"""Pictures of the first run, settings, agents, usage and palette, to look at.
-
-``python -m tests.desktop.settings.shots FOLDER [light|dark] [en|zh_CN]``
-"""
+"""Pictures of the first run, settings, agents, usage, palette and tour; ``tests.shots`` makes them."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
-import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault("QT_API", "pyside6")
-
-import qasync
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit
 
 from core.llm.types import Usage
 from core.sessions.models import Message
-from desktop.i18n import install
 from desktop.palette import CommandPalette
-from desktop.theme import apply
 from tests.desktop.conftest import until
 from tests.desktop.window import WindowUnderTest, opened_window
 
+Shoot = Callable[..., Awaitable[None]]
 
-async def main(folder: Path, scheme: str, language: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
 
-    async def grab(widget: QWidget, name: str) -> None:
-        await asyncio.sleep(0.3)
-        widget.grab().save(str(folder / f"{name}-{scheme}-{language}.png"))
-
+async def around(folder: Path, shoot: Shoot) -> None:
+    """What there is besides the work itself, each in one picture."""
     with tempfile.TemporaryDirectory() as place:
-        home = Path(place)
-        (home / "config.toml").write_text(f'[desktop]\nscheme = "{scheme}"\n')
         os.environ["ANTHROPIC_API_KEY"] = "not-a-key"
-        async with opened_window(home) as person:
+        async with opened_window(Path(place)) as person:
             await until(lambda: not person.desk._scope.running("look around"))
-            await grab(person.window, "welcome")
+            await shoot(person, folder, "first-run")
             del os.environ["ANTHROPIC_API_KEY"]
             await person.desk.start_demo()
             desk = person.desk.panels.settings_desk
@@ -53,27 +38,31 @@ async def main(folder: Path, scheme: str, language: str) -> None:
                 if page.name == "permissions":
                     person.find(QLineEdit, "testSubject").setText("npm test && git push --force")
                 await until(lambda: not len(dialog.scope), 60)
-                await grab(dialog, f"settings-{page.name}")
+                await shoot(person, folder, f"settings-{page.name}", dialog)
             dialog.close()
             desk.open_agent("explore")
             assert desk.editor is not None
-            await grab(desk.editor, "agent")
+            await shoot(person, folder, "agent", desk.editor)
             desk.editor.copy()
             desk.editor.form.setCurrentIndex(2)
-            await grab(desk.editor, "agent-rights")
+            await shoot(person, folder, "agent-rights", desk.editor)
             desk.editor.close()
             await use_something(person)
             desk.open_usage()
             assert desk.usage is not None
-            await grab(desk.usage, "usage")
+            await shoot(person, folder, "usage", desk.usage)
             desk.usage.close()
             person.trigger("view.palette")
             palette = person.window.findChild(CommandPalette)
-            palette.field.setText("mod" if language == "en" else "模型")
-            await grab(palette, "palette")
+            palette.field.setText("se" if person.window.menus["File"].title() == "File" else "模型")
+            await shoot(person, folder, "palette", palette)
             palette.close()
+            person.trigger("help.shortcuts")
+            sheet = person.window.findChild(QDialog, "shortcutSheet")
+            await shoot(person, folder, "shortcuts", sheet)
+            sheet.close()
             desk.show_tour()
-            await grab(person.window, "tour")
+            await shoot(person, folder, "tour")
 
 
 async def use_something(person: WindowUnderTest) -> None:
@@ -95,12 +84,3 @@ async def use_something(person: WindowUnderTest) -> None:
                 )
             )
     await person.engine.setup.change(("budget", "month"), 15.0)
-
-
-if __name__ == "__main__":
-    target, chosen_scheme, chosen = [*sys.argv[1:], *("light", "en")[len(sys.argv) - 2 :]]
-    application = QApplication([])
-    install(application, chosen)
-    apply(application, chosen_scheme)
-    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application)) as runner:
-        runner.run(main(Path(target), chosen_scheme, chosen))

@@ -9,9 +9,19 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QTableWidget,
+    QWidget,
+)
 
-from desktop.theme import DARK, LIGHT, Colours
+from desktop.palette import CommandPalette
+from desktop.theme import DARK, LIGHT, Colours, colours
 from desktop.theme.code import THEMES, code_colours, contrast
 from tests.desktop.conftest import until
 from tests.desktop.window import WindowUnderTest, opened_window
@@ -75,6 +85,8 @@ def assert_reached_by_tab(root: QWidget) -> None:
     for _role, name, control in controls(root):
         if not isinstance(control, QWidget) or not control.isEnabled():
             continue
+        if control.objectName().startswith("qt_dockwidget_"):
+            continue  # the actions of the View menu show and hide docks
         focus = control if control.focusPolicy() != Qt.FocusPolicy.NoFocus else None
         focus = (
             focus
@@ -149,6 +161,56 @@ async def request_is_named(person: WindowUnderTest) -> None:
     await person.desk.stop()
 
 
+def test_every_action_is_reached_by_a_shortcut_or_by_name(run_async: Any, tmp_path: Path) -> None:
+    """With the keyboard alone: the palette has a shortcut, and it has every action."""
+
+    async def scenario() -> None:
+        async with opened_window(tmp_path / "home") as person:
+            await person.desk.start_demo()
+            table = person.window.actions_table
+            assert not table["view.palette"].shortcut().isEmpty()
+            for info, action in table.all():
+                action.setEnabled(True)
+                assert action in person.window.actions(), f"{info.id} has no window to act in"
+            person.trigger("view.palette")
+            palette = person.window.findChild(CommandPalette)
+            for info, _action in table.all():
+                if info.id == "view.palette":
+                    continue
+                palette.field.setText(info.text.rstrip("…"))
+                found = [palette.list.item(row).text() for row in range(palette.list.count())]
+                assert info.text.rstrip("…") in found, info.id
+            palette.close()
+
+    run_async(scenario())
+
+
+def test_tab_comes_to_every_control_of_the_window_and_of_a_request(
+    run_async: Any, tmp_path: Path
+) -> None:
+    async def scenario() -> None:
+        async with opened_window(tmp_path / "home") as person:
+            assert_reached_by_tab(person.window)  # the welcome page
+            await person.desk.start_demo()
+            person.click("sendButton")
+            await until(lambda: person.visible("permissionDialog"))
+            assert_reached_by_tab(person.window)
+            dialog = person.desk.panels.requests.dialog
+            dialog.take_focus(None)
+            reached, widget = set(), QApplication.focusWidget()
+            for _ in range(300):
+                if widget is None:
+                    break
+                reached.add(widget.objectName())
+                QTest.keyClick(widget, Qt.Key.Key_Tab)
+                widget = QApplication.focusWidget()
+            assert {"denyButton", "denyStopButton", "allowAlwaysButton", "allowOnceButton",
+                    "denyReason"} <= reached  # fmt: skip
+            await person.desk.stop()
+
+    run_async(scenario())
+
+
 def test_every_action_has_words_and_no_two_share_a_shortcut() -> None:
     from desktop.actions import ACTIONS
 
@@ -172,7 +234,7 @@ def test_text_can_be_read_on_every_background(of: Colours) -> None:
     assert contrast(of.faint, of.surface) >= 4.5, "hints in empty fields"
 
 
-@pytest.mark.parametrize("theme", [name for name, _title in THEMES])
+@pytest.mark.parametrize("theme", [*(name for name, _title in THEMES), "plain"])
 def test_code_can_be_read_in_every_theme(theme: str) -> None:
     for of in (LIGHT, DARK):
         for kind, colour in code_colours(of.dark, theme).items():
@@ -184,3 +246,48 @@ def test_the_steps_of_the_type_scale_differ() -> None:
     from desktop.theme import Size
 
     assert all(a.value < b.value for a, b in pairwise(sorted(Size, key=lambda s: s.value)))
+
+
+def test_open_dialogs_follow_the_colours(run_async: Any, tmp_path: Path, app: QApplication) -> None:
+    """Whoever switches to dark does so in the settings, and goes on reading them."""
+
+    async def scenario() -> None:
+        async with opened_window(tmp_path / "home") as person:
+            person.window.set_scheme("light")
+            desk = person.desk.panels.settings_desk
+            desk.open_agent("explore")
+            desk.open_usage()
+            desk.open()
+            assert desk.editor is not None
+            assert desk.usage is not None
+            assert desk.dialog is not None
+            for dialog in (desk.editor, desk.usage, desk.dialog):
+                await quiet(dialog)
+            rights = desk.editor.findChild(QTableWidget)
+            assert rights is not None
+            await until(lambda: rights.rowCount() > 0)
+            person.window.set_scheme("dark")
+            await until(lambda: colours().dark)
+            shades = {colours().good, colours().warning, colours().bad}
+            shown = [rights.item(row, 1) for row in range(rights.rowCount())]
+            await until(lambda: all(i and i.foreground().color().name() in shades for i in shown))
+            for label in desk.dialog.findChildren(QLabel):
+                if label.property("spinneyTint") == "muted":
+                    seen = label.palette().windowText().color().name()
+                    assert seen == colours().muted, label.text()
+            field = person.find(QDoubleSpinBox, "budget_month").findChild(QLineEdit)
+            ground = field.palette().base().color().name()
+            assert contrast(field.palette().text().color().name(), ground) >= 4.5
+            pages = person.find(QListWidget, "settingsPages")
+            picture = pages.item(1).icon().pixmap(16, 16).toImage()
+            drawn = [
+                picture.pixelColor(x, y)
+                for x in range(picture.width())
+                for y in range(picture.height())
+                if picture.pixelColor(x, y).alpha() > 200
+            ]
+            lightest = max(drawn, key=lambda colour: colour.lightness())
+            assert contrast(lightest.name(), colours().surface) >= 4.5
+            person.window.set_scheme("light")
+
+    run_async(scenario())

