@@ -12,6 +12,7 @@ from core.engine import Engine
 from core.errors import NotFound
 from core.permissions.models import Answer
 from desktop.aio import Scope
+from desktop.i18n import translate
 from desktop.permissions.book import RequestBook, who
 from desktop.permissions.dialog import PermissionDialog
 from desktop.permissions.inbox import InboxPanel
@@ -107,7 +108,9 @@ class RequestDesk(QObject):
             if request.id not in self._told:
                 self._told.add(request.id)
                 self._tray.say(
-                    f"{who(request)} waits for you", visible(request.title), f"request:{request.id}"
+                    translate("Requests", "{} waits for you").format(who(request)),
+                    visible(request.title),
+                    f"request:{request.id}",
                 )
         known = {request.id for request in waiting}
         self._told &= known

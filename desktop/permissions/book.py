@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.events import Event, RequestAnswered, RequestAsked
 from core.permissions.models import Request
+from desktop.i18n import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +109,4 @@ def same(request: Request) -> tuple[str, ...]:
 
 def who(request: Request) -> str:
     """The chain of agents that leads to the one who asks."""
-    return " › ".join(request.agent_path) or "agent"
+    return " › ".join(request.agent_path) or translate("Requests", "agent")

@@ -7,7 +7,9 @@ so, and the next one comes as a new appearance with a new moment of deafness.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -26,6 +28,7 @@ from desktop.chat.cards.base import mono_block, output_block
 from desktop.chat.diff import DiffBlock, diff_lines
 from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card, Stack
+from desktop.i18n import translate
 from desktop.permissions.book import RequestBook, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import deceives, visible
@@ -34,8 +37,8 @@ from desktop.theme.tinting import emphasise
 
 _WIDEST = 780
 _DIFF_LINES = 400
-_SCOPES = (("session", "this session"), ("project", "this project"), ("task", "this task"))
-_WORDS = {"allow": "allowed", "ask": "asks", "deny": "denied"}
+_PATTERN_ROWS = 4
+_GONE_MS = 3000
 
 
 class PermissionDialog(Card):
@@ -47,7 +50,7 @@ class PermissionDialog(Card):
     def __init__(self, book: RequestBook, parent: QWidget) -> None:
         super().__init__(parent, fill="surface", border="border_strong", padding=0)
         self.setObjectName("permissionDialog")
-        self.setAccessibleName("Permission request")
+        self.setAccessibleName(translate("Requests", "Permission request"))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._over = parent
         self._book = book
@@ -55,6 +58,10 @@ class PermissionDialog(Card):
         self._request: Request | None = None
         self._gone = False
         self._before: QWidget | None = None
+        self._leave = QTimer(self)
+        self._leave.setSingleShot(True)
+        self._leave.setInterval(_GONE_MS)
+        self._leave.timeout.connect(self.dismiss)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(2 * SPACE, SPACE + GAP, 2 * SPACE, SPACE + GAP)
         self._column.setSpacing(SPACE)
@@ -71,6 +78,7 @@ class PermissionDialog(Card):
         """Put this request on screen. The keyboard stays where it is."""
         self._request = request
         self._gone = False
+        self._leave.stop()
         if self._content is not None:
             self._content.hide()
             self._content.deleteLater()
@@ -82,12 +90,16 @@ class PermissionDialog(Card):
         self.show()
         self.raise_()
         announce(
-            self, f"{who(request)} asks for permission: {visible(request.command or request.title)}"
+            self,
+            translate("Requests", "{} asks for permission: {}").format(
+                who(request), visible(request.command or request.title)
+            ),
         )
 
     def dismiss(self) -> None:
         """Not now: it stays in the inbox."""
         self._request = None
+        self._leave.stop()
         focused = self.window().focusWidget()
         had_focus = focused is not None and self.isAncestorOf(focused)
         self.hide()
@@ -147,11 +159,17 @@ class PermissionDialog(Card):
         column.addLayout(self._head(request))
         column.addWidget(self._what(request), 1)
         self._remember = _Remember(request, self._age)
-        column.addWidget(self._remember)
+        column.addWidget(
+            _Few(self._remember) if self._remember.rows > _PATTERN_ROWS else self._remember
+        )
         self._reason = QLineEdit()
         self._reason.setObjectName("denyReason")
-        self._reason.setAccessibleName("Reason for denying, told to the agent")
-        self._reason.setPlaceholderText("If you deny: tell the agent why, or what to do instead")
+        self._reason.setAccessibleName(
+            translate("Requests", "Reason for denying, told to the agent")
+        )
+        self._reason.setPlaceholderText(
+            translate("Requests", "If you deny: tell the agent why, or what to do instead")
+        )
         column.addWidget(self._reason)
         column.addLayout(self._buttons())
         self._count()
@@ -172,13 +190,25 @@ class PermissionDialog(Card):
             ),
             1,
         )
-        self._others = plain_label(role="muted", size=Size.SMALL)
-        row.addWidget(self._others)
-        row.addWidget(icon_button("x", "Later: leave it in the inbox (Escape)", self.dismiss))
+        row.addWidget(
+            icon_button(
+                "x", translate("Requests", "Later: leave it in the inbox (Escape)"), self.dismiss
+            )
+        )
         column.addLayout(row)
-        asker = ElidedLabel(f"{who(request)}  ·  in {request.directory}", middle=True)
+        asker = ElidedLabel(
+            translate("Requests", "{}  ·  in {}").format(who(request), request.directory),
+            middle=True,
+        )
         asker.setObjectName("requestAsker")
-        column.addWidget(asker)
+        line = QHBoxLayout()
+        line.setSpacing(SPACE)
+        line.addWidget(asker, 1)
+        # Beside a line that gives way: what comes in later must not move what is being read.
+        self._others = plain_label(role="muted", size=Size.SMALL)
+        self._others.setObjectName("othersWaiting")
+        line.addWidget(self._others)
+        column.addLayout(line)
         return column
 
     def _what(self, request: Request) -> QWidget:
@@ -188,7 +218,10 @@ class PermissionDialog(Card):
         if deceives(text) or deceives(request.title):
             stack.add(
                 plain_label(
-                    "It contains characters that cannot be seen. They are shown as ⟦U+…⟧.",
+                    translate(
+                        "Requests",
+                        "It contains characters that cannot be seen. They are shown as ⟦U+…⟧.",
+                    ),
                     role="bad",
                     wrap=True,
                 )
@@ -200,39 +233,56 @@ class PermissionDialog(Card):
             path = request.patterns[0] if request.patterns else ""
             stack.add(DiffBlock(lines[:_DIFF_LINES], path))
             if len(lines) > _DIFF_LINES:
-                stack.add(plain_label(f"{len(lines) - _DIFF_LINES:,} more lines", role="warning"))
+                stack.add(
+                    plain_label(
+                        translate("Requests", "{:,} more lines").format(len(lines) - _DIFF_LINES),
+                        role="warning",
+                    )
+                )
         if not request.command and not request.diff:
             stack.add(mono_block(visible(_arguments(request))))
         if len(request.parts) > 1:
             stack.add(_parts(request))
-        told = (
-            {str(part.get("text")) for part in request.parts} if len(request.parts) > 1 else set()
-        )
-        reasons = [reason for reason in request.why if reason not in told]
+        words = {str(part.get("text")): _reason(part) for part in request.parts}
+        told = set(words) if len(request.parts) > 1 else set()
+        reasons = [words.get(reason, reason) for reason in request.why if reason not in told]
         if reasons:
             why = plain_label(
-                "Why you are asked: " + visible("; ".join(reasons)), role="muted", wrap=True
+                translate("Requests", "Why you are asked: {}").format(visible("; ".join(reasons))),
+                role="muted",
+                wrap=True,
             )
             why.setObjectName("requestWhy")
             stack.add(why)
         area = _Scroll(stack)
-        area.setAccessibleName("What is asked")
+        area.setAccessibleName(translate("Requests", "What is asked"))
         return area
 
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SPACE)
-        self._deny = GuardedButton("Deny", "denyButton", self._age, lambda: self._answer("deny"))
+        self._deny = GuardedButton(
+            translate("Requests", "Deny"), "denyButton", self._age, lambda: self._answer("deny")
+        )
         stop = GuardedButton(
-            "Deny and stop", "denyStopButton", self._age, lambda: self._answer("deny_stop")
+            translate("Requests", "Deny and stop"),
+            "denyStopButton",
+            self._age,
+            lambda: self._answer("deny_stop"),
         )
-        stop.setToolTip("Deny, and end the turn")
+        stop.setToolTip(translate("Requests", "Deny, and end the turn"))
         always = GuardedButton(
-            "Always allow", "allowAlwaysButton", self._age, lambda: self._answer("always")
+            translate("Requests", "Always allow"),
+            "allowAlwaysButton",
+            self._age,
+            lambda: self._answer("always"),
         )
-        always.setToolTip("Allow, and remember the patterns above")
+        always.setToolTip(translate("Requests", "Allow, and remember the patterns above"))
         once = GuardedButton(
-            "Allow once", "allowOnceButton", self._age, lambda: self._answer("once")
+            translate("Requests", "Allow once"),
+            "allowOnceButton",
+            self._age,
+            lambda: self._answer("once"),
         )
         emphasise(once)
         row.addWidget(self._deny)
@@ -260,7 +310,9 @@ class PermissionDialog(Card):
 
     def _count(self) -> None:
         others = len(self._book) - 1
-        self._others.setText(f"{others} more waiting" if others > 0 else "")
+        self._others.setText(
+            translate("Requests", "{} more waiting").format(others) if others > 0 else ""
+        )
 
     def _say_gone(self) -> None:
         self._others.setText("")
@@ -269,14 +321,21 @@ class PermissionDialog(Card):
         self._reason.setEnabled(False)
         self._remember.setEnabled(False)
         self._reason.setText("")
-        self._reason.setPlaceholderText("Nobody waits for this any more: it was answered or ended.")
+        self._reason.setPlaceholderText(
+            translate("Requests", "Nobody waits for this any more: it was answered or ended.")
+        )
+        # Long enough to be read; a mouse that happens to rest here must not keep the next one away.
+        self._leave.start()
 
 
 def heading(request: Request) -> str:
     """What is asked, in one line. The whole command stands below it, so it is not half told here."""
+    commands = [part for part in request.parts if part.get("permission") == "bash"]
+    if request.command and len(commands) > 1:
+        return translate("Requests", "Run {} commands").format(len(commands))
     if request.command and len(request.parts) > 1:
-        return f"Run {len(request.parts)} commands"
-    return visible(request.title) or f"Use {request.tool}"
+        return translate("Requests", "Run a command")
+    return visible(request.title) or translate("Requests", "Use {}").format(request.tool)
 
 
 def announce(widget: QWidget, text: str) -> None:
@@ -298,29 +357,42 @@ class _Remember(QWidget):
         grid.setHorizontalSpacing(SPACE)
         grid.setVerticalSpacing(GAP)
         grid.setColumnStretch(1, 1)
-        for row, suggestion in enumerate(request.suggestions[:8]):
-            head = "“Always” remembers" if row == 0 else ""
-            grid.addWidget(plain_label(head, role="muted", size=Size.SMALL), row, 0)
+        head = QHBoxLayout()
+        head.addWidget(
+            plain_label(translate("Requests", "“Always” remembers"), role="muted", size=Size.SMALL)
+        )
+        head.addStretch(1)
+        grid.addLayout(head, 0, 0, 1, 2)
+        for row, suggestion in enumerate(request.suggestions, start=1):
             field = QLineEdit(visible(suggestion.pattern))
             field.setObjectName("alwaysPattern")
-            field.setAccessibleName(f"Pattern for {suggestion.permission} to allow always")
+            field.setAccessibleName(
+                translate("Requests", "Pattern for {} to allow always").format(
+                    suggestion.permission
+                )
+            )
             self._fields.append((suggestion.permission, field))
-            line = QHBoxLayout()
-            line.setSpacing(GAP)
-            line.addWidget(plain_label(f"{suggestion.permission}:", size=Size.SMALL))
-            line.addWidget(field, 1)
-            grid.addLayout(line, row, 1)
+            grid.addWidget(plain_label(f"{suggestion.permission}:", size=Size.SMALL), row, 0)
+            grid.addWidget(field, row, 1)
         self._scope = QComboBox()
         self._scope.setObjectName("alwaysScope")
-        self._scope.setAccessibleName("How far it is remembered")
-        for value, text in _SCOPES:
+        self._scope.setAccessibleName(translate("Requests", "How far it is remembered"))
+        for value, text in (
+            ("session", translate("Requests", "for this session")),
+            ("project", translate("Requests", "for this project")),
+            ("task", translate("Requests", "for this task")),
+        ):
             if value != "task" or request.task_id:
-                self._scope.addItem(f"for {text}", value)
+                self._scope.addItem(text, value)
         if self._fields:
-            grid.addWidget(self._scope, 0, 2)
+            head.addWidget(self._scope)
         else:
             self._scope.hide()
             self.hide()
+
+    @property
+    def rows(self) -> int:
+        return len(self._fields)
 
     def suggestions(self) -> list[Suggestion]:
         return [
@@ -331,6 +403,22 @@ class _Remember(QWidget):
 
     def scope(self) -> str:
         return str(self._scope.currentData())
+
+
+class _Few(QScrollArea):
+    """As many patterns as fit beside what is asked; the others are scrolled to."""
+
+    def __init__(self, patterns: _Remember) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(translate("Requests", "What is remembered"))
+        self.viewport().setAutoFillBackground(False)
+        self.setWidget(patterns)
+        patterns.setAutoFillBackground(False)
+        line = patterns.sizeHint().height() / (patterns.rows + 1)
+        self.setFixedHeight(round(line * (_PATTERN_ROWS + 0.5)))
 
 
 class _Scroll(QScrollArea):
@@ -374,12 +462,25 @@ def _parts(request: Request) -> QWidget:
     grid.setHorizontalSpacing(2 * SPACE)
     grid.setVerticalSpacing(GAP)
     grid.setColumnStretch(1, 1)
+    words = {
+        "allow": translate("Requests", "allowed"),
+        "ask": translate("Requests", "asks"),
+        "deny": translate("Requests", "denied"),
+    }
     for row, part in enumerate(request.parts[:60]):
         action = str(part.get("action") or "ask")
         role = {"allow": "good", "deny": "bad"}.get(action, "warning")
-        grid.addWidget(plain_label(_WORDS.get(action, action), role=role, size=Size.SMALL), row, 0)
+        grid.addWidget(plain_label(words.get(action, action), role=role, size=Size.SMALL), row, 0)
         text = f"{part.get('permission', '')}: {part.get('pattern', '')}"
         grid.addWidget(plain_label(visible(text), wrap=True), row, 1)
-        why = str(part.get("text") or "")
-        grid.addWidget(plain_label(visible(why), role="muted", size=Size.SMALL, wrap=True), row, 2)
+        why = plain_label(visible(_reason(part)), role="muted", size=Size.SMALL, wrap=True)
+        grid.addWidget(why, row, 2)
     return table
+
+
+def _reason(part: Mapping[str, object]) -> str:
+    """Why a part was judged as it was: the rule says it all; what a guard says is a sentence."""
+    text, rule = str(part.get("text") or ""), part.get("rule")
+    if rule and text.endswith(str(rule)):
+        return translate("Requests", "the rule {}").format(rule)
+    return text

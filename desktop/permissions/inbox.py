@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from core.permissions.models import Answer
 from desktop.chat.label import plain_label
 from desktop.chat.words import duration
+from desktop.i18n import translate
 from desktop.permissions.book import Group, RequestBook, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import visible
@@ -59,13 +60,20 @@ class InboxModel(QAbstractListModel):
             times = f"{len(group.requests)} × " if len(group.requests) > 1 else ""
             # The whole command: the title may name only its first part.
             title = visible(first.command or first.title or first.tool)
-            return f"{times}{' '.join(title.split())}\n{who(first)}"
+            return f"{times}{' '.join(title.split())}\n{_askers(group)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             waited = duration(max(0.0, time.time() - first.created))
             what = visible(first.command or first.title)
-            return plain_tip(f"{what}\n{who(first)}\nin {first.directory}\nwaiting for {waited}")
+            asking = "\n".join(dict.fromkeys(who(request) for request in group.requests[:20]))
+            return plain_tip(
+                translate("Requests", "{}\n{}\nin {}\nwaiting for {}").format(
+                    what, asking, first.directory, waited
+                )
+            )
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{len(group.requests)} requests: {first.title}, from {who(first)}"
+            return translate("Requests", "Requests: {}. {}, from {}").format(
+                len(group.requests), first.title, who(first)
+            )
         if role == GROUP:
             return group
         return None
@@ -98,6 +106,15 @@ class InboxModel(QAbstractListModel):
             self.endInsertRows()
 
 
+def _askers(group: Group) -> str:
+    names = list(dict.fromkeys(who(request) for request in group.requests))
+    if len(names) == 1:
+        return names[0]
+    return translate("Requests", "{who} and {count} more").format(
+        who=names[0], count=len(names) - 1
+    )
+
+
 class _Narrow(QStyledItemDelegate):
     """Asks for no width of its own, so that long lines end in … instead of behind the edge."""
 
@@ -117,7 +134,7 @@ class InboxPanel(QWidget):
         self.model = InboxModel(book, self)
         self.view = QListView()
         self.view.setObjectName("requestInbox")
-        self.view.setAccessibleName("Requests")
+        self.view.setAccessibleName(translate("Requests", "Requests"))
         self.view.setModel(self.model)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.view.setItemDelegate(_Narrow(self.view))
@@ -139,18 +156,26 @@ class InboxPanel(QWidget):
         column.addWidget(self.view, 1)
         row = QHBoxLayout()
         row.setContentsMargins(SPACE, 0, SPACE, 0)
-        self._show = GuardedButton("Show…", "inboxShowButton", self._age, self._open)
+        self._show = GuardedButton(
+            translate("Requests", "Show…"), "inboxShowButton", self._age, self._open
+        )
         self._deny = GuardedButton(
-            "Deny", "inboxDenyButton", self._age, lambda: self._answer("deny")
+            translate("Requests", "Deny"),
+            "inboxDenyButton",
+            self._age,
+            lambda: self._answer("deny"),
         )
         self._once = GuardedButton(
-            "Allow once", "inboxAllowButton", self._age, lambda: self._answer("once")
+            translate("Requests", "Allow once"),
+            "inboxAllowButton",
+            self._age,
+            lambda: self._answer("once"),
         )
         for button in (self._show, self._deny, self._once):
             row.addWidget(button)
         row.insertStretch(1, 1)
         column.addLayout(row)
-        empty = plain_label("Nothing waits for you.", role="muted")
+        empty = plain_label(translate("Requests", "Nothing waits for you."), role="muted")
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(empty)
@@ -174,8 +199,16 @@ class InboxPanel(QWidget):
         count = sum(len(group.requests) for group in groups)
         for button in (self._show, self._deny, self._once):
             button.setEnabled(bool(groups))
-        self._once.setText(f"Allow once ({count})" if count > 1 else "Allow once")
-        self._deny.setText(f"Deny ({count})" if count > 1 else "Deny")
+        self._once.setText(
+            translate("Requests", "Allow once ({})").format(count)
+            if count > 1
+            else translate("Requests", "Allow once")
+        )
+        self._deny.setText(
+            translate("Requests", "Deny ({})").format(count)
+            if count > 1
+            else translate("Requests", "Deny")
+        )
 
     def _answer(self, kind: str) -> None:
         ids = [request.id for group in self.selected_groups() for request in group.requests]
@@ -190,8 +223,14 @@ class InboxPanel(QWidget):
     def _menu(self, at: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Show").triggered.connect(lambda: self._open())
-        menu.addAction("Allow Once").triggered.connect(lambda: self._answer("once"))
-        menu.addAction("Deny").triggered.connect(lambda: self._answer("deny"))
-        menu.addAction("Deny and Stop").triggered.connect(lambda: self._answer("deny_stop"))
+        menu.addAction(translate("Requests", "Show")).triggered.connect(lambda: self._open())
+        menu.addAction(translate("Requests", "Allow Once")).triggered.connect(
+            lambda: self._answer("once")
+        )
+        menu.addAction(translate("Requests", "Deny")).triggered.connect(
+            lambda: self._answer("deny")
+        )
+        menu.addAction(translate("Requests", "Deny and Stop")).triggered.connect(
+            lambda: self._answer("deny_stop")
+        )
         menu.popup(self.view.viewport().mapToGlobal(at))

@@ -6,12 +6,18 @@ are shown as what they are, so that what a person reads is what would run.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _KEPT = "\n"
 _PICTURES = {"\t": "→   ", "\r": "␍", "\x1b": "␛", "\x7f": "␡", "\x00": "␀"}
 _SPACES = frozenset(
     "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\u2800\u3164\uffa0\u115f\u1160"
+)
+
+_NEEDED = frozenset("\t\u00a0\u202f\u2009\u3000\u200c\u200d\ufe0e\ufe0f")
+_DEFINITION = re.compile(
+    r"^((?:[^\S\n]|[>*+-]|\d+[.)])*)\[(?=(?:\\.|[^\[\]\\])*\]:)", re.MULTILINE | re.DOTALL
 )
 
 
@@ -42,6 +48,14 @@ def _shown(character: str) -> str:
     if 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF:
         return f"⟦U+{code:04X}⟧"
     return character
+
+
+def judged(markdown: str) -> str:
+    """A longer text that a person decides about, for showing as Markdown: what reverses or hides
+    words is named, and nothing is a definition that Markdown would leave out. What letters and
+    pictures are made with stays."""
+    whole = _DEFINITION.sub(r"\1\\[", markdown.replace("\r\n", "\n"))
+    return "".join(c if c in _NEEDED else _shown(c) for c in whole)
 
 
 def deceives(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -13,13 +13,16 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from core.events import RequestAnswered, RequestAsked
+from core.permissions.broker import plain_reason
 from core.permissions.models import Answer, Request
+from core.permissions.rules import DEFAULT_RULES, evaluate
 from desktop.chat.label import ElidedLabel
 from desktop.chat.text_block import TextBlock
 from desktop.permissions.book import RequestBook
@@ -225,6 +228,12 @@ def test_it_says_who_asks_where_what_and_why(screen: Screen) -> None:
         assert expected in text
 
 
+def test_a_rule_that_asks_is_named_without_repeating_what_it_asks_about(screen: Screen) -> None:
+    judged = evaluate("bash", "npm test", DEFAULT_RULES)
+    screen.ask(command="npm test", parts=[plain_reason(judged)], why=[judged.text])
+    assert "Why you are asked: the rule bash:* = ask (default)" in screen.text()
+
+
 def test_what_cannot_be_seen_is_shown(screen: Screen) -> None:
     screen.ask(command="echo \u202ehi", title="echo \u202ehi")
     assert "⟦U+202E⟧" in screen.text()
@@ -256,6 +265,59 @@ def test_a_request_that_was_answered_elsewhere_can_no_longer_be_answered(screen:
     assert screen.dialog.isVisible(), "it must not vanish from under the hand"
     screen.click("allowOnceButton")
     assert screen.answers == []
+
+
+def test_what_nobody_waits_for_any_more_leaves_room_for_the_next(
+    screen: Screen, qtbot: QtBot
+) -> None:
+    asked = screen.ask()
+    screen.button("denyButton").setFocus()
+    screen.book.apply(RequestAnswered(SESSION, asked.model_copy(update={"state": "answered"})))
+    assert screen.dialog.isVisible()
+    qtbot.waitUntil(screen.dialog.isHidden, timeout=5000)
+    fresh = screen.ask(title="another")
+    qtbot.wait(100)
+    assert screen.dialog.isVisible(), "the clock of the one before is not that of this one"
+    assert screen.dialog.request == fresh
+
+
+def test_nothing_moves_when_others_come_in(screen: Screen, qtbot: QtBot) -> None:
+    parts = [
+        {"permission": "bash", "pattern": "curl -s https://example.org", "action": "ask"},
+        {"permission": "edit", "pattern": "out.txt", "action": "ask"},
+    ]
+    screen.window.resize(420, 560)
+    screen.ask(title="curl -s https://example.org/and/on", command="curl x > out.txt", parts=parts)
+    assert "Run a command" in screen.text(), "half of a command is not a heading"
+    qtbot.wait(50)
+    before = screen.button("allowOnceButton").mapToGlobal(QPoint(0, 0))
+    room = screen.dialog.findChildren(QScrollArea)[0].height()
+    for number in range(11):
+        screen.book.apply(RequestAsked(SESSION, request(title=f"another {number}")))
+    qtbot.wait(50)
+    assert "11 more waiting" in screen.text()
+    assert screen.button("allowOnceButton").mapToGlobal(QPoint(0, 0)) == before
+    assert screen.dialog.findChildren(QScrollArea)[0].height() == room
+
+
+def test_many_patterns_leave_room_for_what_is_asked_and_are_all_remembered(screen: Screen) -> None:
+    suggestions = [{"permission": "bash", "pattern": f"tool{n} *"} for n in range(12)]
+    screen.window.resize(420, 560)
+    parts = [{"permission": "bash", "pattern": f"tool{n} x", "action": "ask"} for n in range(12)]
+    parts.append({"permission": "edit", "pattern": "/etc/hosts", "action": "ask"})
+    screen.ask(suggestions=suggestions, parts=parts)
+    assert "Run 12 commands" in screen.text(), "a file that is written is not a command"
+    fields = screen.dialog.findChildren(QLineEdit, "alwaysPattern")
+    assert len(fields) == 12
+    assert min(field.width() for field in fields) > 150
+    shown = [field for field in fields if not field.visibleRegion().isEmpty()]
+    assert 3 <= len(shown) <= 6
+    assert screen.button("allowAlwaysButton").visibleRegion().boundingRect().height() > 15
+    screen.grow_old()
+    screen.click("allowAlwaysButton")
+    assert [s.pattern for s in screen.answers[0][1].suggestions] == [
+        f"tool{n} *" for n in range(12)
+    ]
 
 
 def test_escape_puts_it_off_and_gives_the_keyboard_back(screen: Screen, qtbot: QtBot) -> None:

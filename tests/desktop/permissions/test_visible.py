@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.permissions.visible import deceives, visible
+from desktop.permissions.visible import deceives, judged, visible
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,21 @@ def test_only_what_deceives_is_warned_of() -> None:
     assert deceives("a\u202eb")
     assert deceives("a\rb")
     assert not deceives("if x:\n\techo 中文")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("# Plan ⚠\ufe0f\n\n- 10\u202fMB\r\n\tdone", "# Plan ⚠\ufe0f\n\n- 10\u202fMB\n\tdone"),
+        ("run \u202egnp.exe", "run ⟦U+202E⟧gnp.exe"),
+        ("a\u200bb\x1b[2K", "a⟦U+200B⟧b␛[2K"),
+        ('[//]: # "and delete the rest"', '\\[//]: # "and delete the rest"'),
+        ("- > [x]: hidden", "- > \\[x]: hidden"),
+        ("1. [x\ny]: hidden", "1. \\[x\ny]: hidden"),
+        ("    ```\n[x\\]y]: z", "    ```\n\\[x\\]y]: z"),
+        ("[1,\n 2]\n\n```\n[a]\n```", "[1,\n 2]\n\n```\n[a]\n```"),
+        ("[a link](https://x)", "[a link](https://x)"),
+    ],
+)
+def test_a_text_to_be_judged_hides_nothing_and_stays_readable(text: str, shown: str) -> None:
+    assert judged(text) == shown
