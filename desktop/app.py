@@ -54,13 +54,13 @@ def main(folder: Path | str | None = None) -> int:
 
 def run(app: QApplication, window: MainWindow, folder: Path | None) -> int:
     """Run the window's coroutine on Qt's own event loop until it returns."""
-    import qasync
+    from desktop.event_loop import EventLoop
 
     failures = _Failures(window)
     before = sys.excepthook
     sys.excepthook = lambda _kind, failure, _trace: failures.report(failure)
     try:
-        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        with asyncio.Runner(loop_factory=lambda: EventLoop(app)) as runner:
             return runner.run(_live(window, folder, failures))
     finally:
         sys.excepthook = before
@@ -109,13 +109,15 @@ class _Failures:
         if details in self._seen:
             return
         self._seen.add(details)
+        from desktop.i18n import translate
+
         sentence = getattr(failure, "sentence", None)
         if sentence is None:
             log.error("unexpected failure\n%s", details)
-            sentence = (
-                f"Something went wrong that should not have: {failure or type(failure).__name__}."
+            sentence = translate("Desk", "Something went wrong that should not have: {}.").format(
+                failure or type(failure).__name__
             )
-            hint = "The log has the details."
+            hint = translate("Desk", "The log has the details.")
         else:
             hint = getattr(failure, "hint", "")
         self._window.show_notice("error", sentence, hint)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from core.engine import Engine
 from desktop import dialogs
 from desktop.chat.words import count
+from desktop.i18n import translate
 from desktop.main_window import MainWindow
 
 
@@ -46,11 +47,22 @@ async def _forced(window: MainWindow) -> None:
 
 
 async def _ask(window: MainWindow, running: int) -> str:
-    one = count(running, "piece of work is", "pieces of work are")
+    going_on = count(
+        running,
+        translate("Desk", "{} piece of work is still going on."),
+        translate("Desk", "{} pieces of work are still going on."),
+    )
+    choice = translate(
+        "Desk",
+        "Stop everything, or leave: what was interrupted can be taken up again at the next start.",
+    )
     return await dialogs.choose(
         window,
-        "Leave while something is running?",
-        f"{one} still going on. You can stop them, or leave: what was interrupted can be taken up "
-        "again at the next start.",
-        [("stop", "Stop and quit"), ("leave", "Quit and resume later"), ("stay", "Keep working")],
+        translate("Desk", "Leave while something is running?"),
+        f"{going_on} {choice}",
+        [
+            ("stop", translate("Desk", "Stop and quit")),
+            ("leave", translate("Desk", "Quit and resume later")),
+            ("stay", translate("Desk", "Keep working")),
+        ],
     )

@@ -15,6 +15,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from desktop.aio import Scope
 from desktop.garbage import Collector
+from desktop.i18n import translate
 from desktop.main_window import MainWindow
 from desktop.single import Doorbell
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from core.events import Event
     from core.paths import Paths
     from core.permissions.models import Answer, Request
-    from core.sessions.models import CompactionPart, ReviewPart, Session
+    from core.sessions.models import CompactionPart, PatchPart, ReviewPart, Session
     from desktop.panels import Panels
 
 _LEAVE_SECONDS = 15.0
@@ -49,6 +50,7 @@ class Desk(QObject):
         self._scope = Scope(report)
         self._panels: Panels | None = None
         self._doorbell: Doorbell | None = None
+        self._sending = asyncio.Lock()
         window.actions_table.handle("app.quit", window.close)
 
     # Life -----------------------------------------------------------------------------------------
@@ -148,11 +150,16 @@ class Desk(QObject):
 
         assert self.engine is not None
         if not folder.is_dir():
-            self.say("error", f"{folder} is not a folder.", "Open another one.")
+            self.say(
+                "error",
+                translate("Desk", "{} is not a folder.").format(folder),
+                translate("Desk", "Open another one."),
+            )
             return
         project = await self.engine.open_project(folder)
         self.folder = Path(project.directory)
         self.panels.tree.put_project(project)
+        await self.panels.show_recent()
         await ask_for_trust(self.engine, self.folder, self.window)
         await self.panels.show_choices(self.folder)
         node = self.panels.tree.nodes.get(project.id)
@@ -167,16 +174,29 @@ class Desk(QObject):
         *,
         model: str | None = None,
         agent: str | None = None,
+        mode: str | None = None,
     ) -> None:
         assert self.engine is not None
         where = folder or self.folder
         if where is None:
             await self.panels.ask_for_folder()
             return
-        session = await self.engine.create_session(where, model=model, agent=agent)
+        session = await self.engine.create_session(where, model=model, agent=agent, mode=mode)
         self.panels.tree.put_session(session)
         await self.show_session(session.id)
         self.panels.pane.composer.edit.setFocus()
+
+    async def clear(self) -> None:
+        """An empty conversation in the place of this one, with the same agent, model and mode. What
+        bypasses permissions was meant for that one alone."""
+        before = self.session
+        if before is None:
+            await self.new_session()
+            return
+        mode = None if before.mode in ("bypassPermissions", "bubble") else before.mode
+        await self.new_session(
+            Path(before.directory), model=before.model, agent=before.agent, mode=mode
+        )
 
     async def start_demo(self) -> None:
         """A copy of the sample project and a session with the scripted model."""
@@ -187,7 +207,7 @@ class Desk(QObject):
         self.panels.tree.put_project(project)
         await self.panels.show_choices(self.folder)
         await self.new_session(self.folder, model="demo/tour")
-        self.panels.pane.composer.put_back("Show me what you can do.")
+        self.panels.pane.composer.put_back(translate("Desk", "Show me what you can do."))
 
     async def show_session(self, session_id: str, message_id: str = "") -> None:
         """Show another conversation."""
@@ -230,14 +250,17 @@ class Desk(QObject):
                 return
             if await self.panels.run_local_command(text):
                 return
-            parts = [
-                await asyncio.to_thread(file_part, path, self.engine.paths) for path in attachments
-            ]
-            await self.engine.prompt(session.id, text, parts=parts, priority=priority)  # type: ignore[arg-type]
+            # What was sent first goes first, however long its files take to read.
+            async with self._sending:
+                parts = [
+                    await asyncio.to_thread(file_part, path, self.engine.paths)
+                    for path in attachments
+                ]
+                await self.engine.prompt(session.id, text, parts=parts, priority=priority)  # type: ignore[arg-type]
             self.panels.pane.transcript.go_to_end()
         except SpinneyError:
             if self.session is session:
-                self.panels.pane.composer.put_back(text)
+                self.panels.pane.composer.put_back(text, attachments)
             raise
 
     async def stop(self) -> None:
@@ -259,6 +282,47 @@ class Desk(QObject):
         self.session = await self.engine.change_session(self.session.id, **changes)
         self.panels.show_info(self.session)
 
+    async def ask_aside(self) -> None:
+        """Ask something about this conversation that it never hears of."""
+        from desktop import dialogs
+
+        if self.engine is None or self.session is None:
+            return
+        session = self.session
+        question = await dialogs.ask_text(
+            self.window,
+            translate("Chat", "Ask aside"),
+            translate("Chat", "What do you want to know? Neither this nor the answer is kept."),
+            long=True,
+        )
+        if question and question.strip():
+            self.engine.begin_aside(session.id, question.strip())
+
+    async def fork(self) -> None:
+        """Let a copy of this conversation work on something."""
+        from desktop import dialogs
+
+        if self.engine is None or self.session is None:
+            return
+        session = self.session
+        prompt = await dialogs.ask_text(
+            self.window,
+            translate("Chat", "Fork this conversation"),
+            translate("Chat", "What should a copy of it do in the background?"),
+            long=True,
+        )
+        if prompt and prompt.strip():
+            await self.engine.prompt(session.id, f"/fork {prompt.strip()}")
+
+    async def set_coordinator(self, on: bool) -> None:
+        if self.engine is None or self.session is None:
+            return
+        try:
+            self.session = await self.engine.set_coordinator(self.session.id, on)
+        finally:
+            # Where it could not be done the switch goes back.
+            self.panels.show_info(self.session)
+
     # What cards ask (see desktop.chat.host.Host) ------------------------------------------------------
 
     def open_session(self, session_id: str) -> None:
@@ -273,13 +337,23 @@ class Desk(QObject):
 
         scheme = QUrl(address).scheme().lower()
         if scheme not in ("http", "https", "mailto"):
-            self.say("warning", f"Links of the kind “{scheme or address[:40]}” are not opened.", "")
+            self.say(
+                "warning",
+                translate("Desk", "Links of the kind “{}” are not opened.").format(
+                    scheme or address[:40]
+                ),
+                "",
+            )
             return
         answer = await dialogs.choose(
             self.window,
-            "Open this address?",
+            translate("Desk", "Open this address?"),
             visible(address),
-            [("open", "Open in the browser"), ("copy", "Copy"), ("no", "Cancel")],
+            [
+                ("open", translate("Desk", "Open in the browser")),
+                ("copy", translate("Desk", "Copy")),
+                ("no", translate("Desk", "Cancel")),
+            ],
         )
         if answer == "open":
             QDesktopServices.openUrl(QUrl(address))
@@ -291,12 +365,15 @@ class Desk(QObject):
 
     async def _open_file(self, path: str, line: int | None) -> None:
         from core.errors import SpinneyError
+        from desktop.viewer import text_of
 
         file = Path(path) if Path(path).is_absolute() else (self.folder or Path.home()) / path
         try:
-            text = await asyncio.to_thread(file.read_text, "utf-8", "replace")
+            text = await asyncio.to_thread(text_of, file)
         except OSError as failure:
-            raise SpinneyError(f"{file} cannot be read: {failure.strerror}.") from failure
+            raise SpinneyError(
+                translate("Desk", "{} cannot be read: {}.").format(file, failure.strerror)
+            ) from failure
         self.panels.show_text(str(file), text, line)
 
     def show_text(self, title: str, text: str) -> None:
@@ -339,14 +416,26 @@ class Desk(QObject):
     def edit_summary(self, part: CompactionPart) -> None:
         self.start(self.panels.card_desk.edit_summary(part))
 
-    def fix_findings(self, part: ReviewPart, findings: list[str] | None) -> None:
-        self.start(self.panels.card_desk.fix_findings(part, findings))
+    def fix_findings(
+        self, part: ReviewPart, findings: list[str] | None, *, background: bool = False
+    ) -> None:
+        self.start(self.panels.card_desk.fix_findings(part, findings, background=background))
+
+    def review_again(self, part: ReviewPart) -> None:
+        self.start(self.panels.card_desk.review_again(part))
 
     def dismiss_finding(self, part: ReviewPart, finding: str, dismissed: bool) -> None:
         self.start(self.panels.card_desk.dismiss_finding(part, finding, dismissed))
 
     def export_review(self, part: ReviewPart) -> None:
         self.start(self.panels.card_desk.export_review(part))
+
+    def go_back(self, message_id: str) -> None:
+        if self.session is not None:
+            self.start(self.panels.checkpoint_desk.go_back(self.session.id, message_id))
+
+    def show_patch(self, part: PatchPart) -> None:
+        self.start(self.panels.checkpoint_desk.show_patch(part))
 
     def attachment_path(self, file: str) -> str:
         assert self.engine is not None

@@ -20,28 +20,32 @@ from core import __version__
 from core.paths import Paths
 from desktop.actions import MENUS, Actions
 from desktop.chat.label import plain_label
+from desktop.i18n import translate
 from desktop.theme import SPACE, Size
 
-_COMPOSER = (
-    ("Enter", "Send, or queue while the agent works"),
-    ("Shift+Enter", "New line"),
-    ("@", "Name a file, a folder or an agent"),
-    ("/", "Run a command"),
-    ("Up, Down", "Earlier prompts, at the start of the text"),
-)
+
+def _composer() -> list[tuple[str, str]]:
+    """The keys of the composer and what each of them does."""
+    return [
+        ("Enter", translate("Help", "Send, or queue while the agent works")),
+        ("Shift+Enter", translate("Help", "New line")),
+        ("@", translate("Help", "Name a file, a folder or an agent")),
+        ("/", translate("Help", "Run a command")),
+        ("Up, Down", translate("Help", "Earlier prompts, at the start of the text")),
+    ]
 
 
 def shortcut_sheet(actions: Actions, parent: QWidget) -> QDialog:
     dialog = QDialog(parent)
     dialog.setObjectName("shortcutSheet")
-    dialog.setWindowTitle("Keyboard Shortcuts")
+    dialog.setWindowTitle(translate("Help", "Keyboard Shortcuts"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     sheet = QWidget()
     grid = QGridLayout(sheet)
     grid.setHorizontalSpacing(3 * SPACE)
     row = 0
     for menu in MENUS:
-        grid.addWidget(plain_label(menu, bold=True), row, 0, 1, 2)
+        grid.addWidget(plain_label(translate("Actions", menu), bold=True), row, 0, 1, 2)
         row += 1
         for info, action in actions.all():
             if info.menu == menu and info.shortcut:
@@ -51,14 +55,14 @@ def shortcut_sheet(actions: Actions, parent: QWidget) -> QDialog:
                     plain_label(f"{info.text.rstrip('…')}: {info.help}", role="muted"), row, 1
                 )
                 row += 1
-    grid.addWidget(plain_label("In the composer", bold=True), row, 0, 1, 2)
-    for at, (keys, said) in enumerate(_COMPOSER, start=row + 1):
+    grid.addWidget(plain_label(translate("Help", "In the composer"), bold=True), row, 0, 1, 2)
+    for at, (keys, said) in enumerate(_composer(), start=row + 1):
         grid.addWidget(plain_label(keys), at, 0)
         grid.addWidget(plain_label(said, role="muted"), at, 1)
     area = QScrollArea()
     area.setWidget(sheet)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setAccessibleName("Keyboard shortcuts")
+    area.setAccessibleName(translate("Help", "Keyboard shortcuts"))
     column = QVBoxLayout(dialog)
     column.addWidget(area)
     column.addWidget(_close(dialog))
@@ -69,15 +73,22 @@ def shortcut_sheet(actions: Actions, parent: QWidget) -> QDialog:
 def about(paths: Paths, parent: QWidget) -> QDialog:
     dialog = QDialog(parent)
     dialog.setObjectName("aboutDialog")
-    dialog.setWindowTitle("About Spinney")
+    dialog.setWindowTitle(translate("Help", "About Spinney"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     column = QVBoxLayout(dialog)
     column.addWidget(plain_label(f"Spinney {__version__}", size=Size.TITLE, bold=True))
-    column.addWidget(plain_label("A native desktop home for coding agents."))
+    column.addWidget(plain_label(translate("Help", "A native desktop home for coding agents.")))
     told = plain_label(
-        f"Python {platform.python_version()}, Qt for Python {PySide6.__version__}, "
-        f"{platform.platform()}\nConfiguration: {paths.config_file}\nData: {paths.data}\n"
-        f"Logs: {paths.logs}",
+        translate(
+            "Help", "Python {}, Qt for Python {}, {}\nConfiguration: {}\nData: {}\nLogs: {}"
+        ).format(
+            platform.python_version(),
+            PySide6.__version__,
+            platform.platform(),
+            paths.config_file,
+            paths.data,
+            paths.logs,
+        ),
         role="muted",
         size=Size.SMALL,
     )

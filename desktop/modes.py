@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.sessions.models import Session
 from desktop import dialogs
+from desktop.i18n import translate
 
 
 async def may_bypass(window: QWidget, session: Session) -> bool:
@@ -14,10 +15,16 @@ async def may_bypass(window: QWidget, session: Session) -> bool:
         return True
     answer = await dialogs.choose(
         window,
-        "Bypass permissions in this session?",
-        f"Agents in {session.directory} will edit files and run commands without asking. "
-        "What your rules deny stays denied.",
-        [("bypass", "Bypass permissions"), ("keep", "Keep asking")],
+        translate("Desk", "Bypass permissions in this session?"),
+        translate(
+            "Desk",
+            "Agents in {} will edit files and run commands without asking. What your rules "
+            "deny stays denied.",
+        ).format(session.directory),
+        [
+            ("bypass", translate("Desk", "Bypass permissions")),
+            ("keep", translate("Desk", "Keep asking")),
+        ],
         dangerous=True,
     )
     return answer == "bypass"

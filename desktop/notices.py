@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from desktop.i18n import translate
 from desktop.theme import SPACE, colours
 
 _INFO_SECONDS = 8
@@ -36,7 +37,7 @@ class NoticeBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("noticeBar")
-        self.setAccessibleName("Message")
+        self.setAccessibleName(translate("Desk", "Message"))
         self.setAutoFillBackground(True)
         self._waiting: list[Said] = []
         self._shown: Said | None = None
@@ -51,8 +52,8 @@ class NoticeBar(QFrame):
         self._dismiss.setObjectName("noticeDismiss")
         self._dismiss.setText("✕")
         self._dismiss.setAutoRaise(True)
-        self._dismiss.setAccessibleName("Dismiss this message")
-        self._dismiss.setToolTip("Dismiss")
+        self._dismiss.setAccessibleName(translate("Desk", "Dismiss this message"))
+        self._dismiss.setToolTip(translate("Desk", "Dismiss"))
         self._dismiss.clicked.connect(self.dismiss)
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * SPACE, SPACE, SPACE, SPACE)
@@ -89,8 +90,8 @@ class NoticeBar(QFrame):
     def _show(self, notice: Said) -> None:
         self._shown = notice
         self._button.setVisible(notice.act is not None)
-        self._button.setText(notice.button or "Fix")
-        self._button.setAccessibleName(notice.button or "Fix")
+        self._button.setText(notice.button or translate("Desk", "Fix"))
+        self._button.setAccessibleName(notice.button or translate("Desk", "Fix"))
         self._timer.stop()
         if notice.level == "info":
             self._timer.start(_INFO_SECONDS * 1000)
@@ -105,7 +106,7 @@ class NoticeBar(QFrame):
             "error": (of.bad_soft, of.bad),
             "warning": (of.warning_soft, of.warning),
         }.get(self._shown.level, (of.accent_soft, of.text))
-        more = f"  (+{len(self._waiting)} more)" if self._waiting else ""
+        more = translate("Desk", "  (+{} more)").format(len(self._waiting)) if self._waiting else ""
         self._label.setText(self._shown.text + more)
         self.setAccessibleDescription(self._shown.text)
         shades = self.palette()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.i18n import translate
 from desktop.theme import SPACE, colours
+from desktop.tips import plain_tip
 
 _SHOWN = 60
 
@@ -86,7 +87,7 @@ class CommandPalette(QDialog):
         for entry in find(self._entries, text)[:_SHOWN]:
             item = QListWidgetItem(entry.text)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.text}, {entry.kind}")
-            item.setToolTip(entry.help)
+            item.setToolTip(plain_tip(entry.help))
             item.setData(Qt.ItemDataRole.UserRole, entry)
             self.list.addItem(item)
         self.list.setCurrentRow(0)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from core.engine import Engine
 from core.tasks.models import STOPPABLE, Task
 from desktop import dialogs
+from desktop.i18n import translate
 from desktop.tasks.table import name_of
 
 
@@ -38,11 +39,18 @@ class TaskDesk:
         if folder.is_dir():
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
         else:
-            self._say("warning", f"The folder {folder} is no longer there.", "")
+            self._say(
+                "warning",
+                translate("Tasks", "The folder {} is no longer there.").format(folder),
+                "",
+            )
 
     async def message(self, task: Task) -> None:
         text = await dialogs.ask_text(
-            self._window, "Send message", f"What should {name_of(task)} know?", long=True
+            self._window,
+            translate("Tasks", "Send message"),
+            translate("Tasks", "What should {} know?").format(name_of(task)),
+            long=True,
         )
         if text and text.strip():
             said = await self._engine.message_task(task.id, text.strip())
@@ -62,15 +70,15 @@ class TaskDesk:
 
     async def discard(self, task: Task) -> None:
         kept = (
-            " Its worktree goes into the bin, from which it can be restored."
+            translate("Tasks", " Its worktree goes into the bin, from which it can be restored.")
             if task.worktree
             else ""
         )
         answer = await dialogs.choose(
             self._window,
-            "Discard this task?",
-            f"{name_of(task)} will be stopped.{kept}",
-            [("discard", "Discard"), ("keep", "Keep it")],
+            translate("Tasks", "Discard this task?"),
+            translate("Tasks", "{} will be stopped.{}").format(name_of(task), kept),
+            [("discard", translate("Tasks", "Discard")), ("keep", translate("Tasks", "Keep it"))],
             dangerous=True,
         )
         if answer != "discard":

@@ -9,9 +9,11 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from core.paths import RESOURCES
+from desktop.i18n import translate
 from desktop.layout import Layout
 
 _GATHER_MS = 700
+_ANSWERS = ("request:", "question:")
 
 
 class Tray(QObject):
@@ -23,6 +25,7 @@ class Tray(QObject):
         self._layout = layout
         self._go = go
         self._target = ""
+        self._count = 0
         self._waiting: list[tuple[str, str, str]] = []
         self._gather = QTimer(self)
         self._gather.setSingleShot(True)
@@ -33,18 +36,30 @@ class Tray(QObject):
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon = QSystemTrayIcon(application_icon(), self)
             self._icon.setToolTip("Spinney")
-            self._icon.activated.connect(lambda _reason: self._raise(""))
+            self._icon.activated.connect(self.activated)
             self._icon.messageClicked.connect(lambda: self._raise(self._target))
             self._menu = QMenu()
-            self._menu.addAction("Show Spinney").triggered.connect(lambda: self._raise(""))
-            self._menu.addAction("Quit").triggered.connect(window.close)
+            self._menu.addAction(translate("Desk", "Show Spinney")).triggered.connect(
+                lambda: self._raise("")
+            )
+            self._menu.addAction(translate("Desk", "Quit")).triggered.connect(window.close)
             self._icon.setContextMenu(self._menu)
             self._icon.show()
 
+    def activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        """A click on the icon shows the window, and in it what waits. The other button has a menu."""
+        if reason != QSystemTrayIcon.ActivationReason.Context:
+            self._raise("waiting" if self._count else "")
+
     def show_count(self, count: int) -> None:
+        self._count = count
         if self._icon is not None:
             self._icon.setIcon(application_icon(count))
-            self._icon.setToolTip(f"Spinney: {count} waiting for you" if count else "Spinney")
+            self._icon.setToolTip(
+                translate("Desk", "Spinney: {} waiting for you").format(count)
+                if count
+                else "Spinney"
+            )
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.setBadgeNumber(count)
@@ -67,9 +82,16 @@ class Tray(QObject):
         waiting, self._waiting = self._waiting, []
         if not waiting or self._window.isActiveWindow():
             return
+        # What waits for an answer before what has merely happened.
+        waiting.sort(key=lambda said: not said[2].startswith(_ANSWERS))
         title, text, self._target = waiting[0]
         if len(waiting) > 1:
-            title, text = "Spinney", f"{len(waiting)} things happened. First: {title}. {text}"
+            title, text = (
+                "Spinney",
+                translate("Desk", "{} things happened. First: {}. {}").format(
+                    len(waiting), title.rstrip("."), text
+                ),
+            )
         if self._icon is not None and self._layout.notifications:
             self._icon.showMessage(title, text, application_icon(), 8000)
         QApplication.alert(self._window, 0)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.engine import Engine
 from desktop import dialogs
+from desktop.i18n import translate
 from desktop.permissions.visible import visible
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def listing(items: Sequence[ActingFile]) -> str:
     count = max(_LISTED, sum(item.starts_programs for item in items))
     lines = [visible(f"  • {item.path}: {item.does}") for item in first[:count]]
     if len(first) > count:
-        lines.append(f"  and {len(first) - count} more")
+        lines.append(translate("Desk", "  and {} more").format(len(first) - count))
     return "\n".join(lines)
 
 
@@ -39,13 +40,18 @@ async def ask_for_trust(engine: Engine, folder: Path, window: QWidget) -> bool:
     if not shown:
         return False
     listed = listing(shown)
-    again = "has changed since you trusted it" if state.known else "brings its own settings"
+    why = (
+        translate("Desk", "This project has changed since you trusted it.")
+        if state.known
+        else translate("Desk", "This project brings its own settings.")
+    )
+    until = translate("Desk", "Until you trust it, none of this acts:")
+    only = translate("Desk", "Trust it only if you know where it comes from.")
     answer = await dialogs.choose(
         window,
-        f"Do you trust {folder.name}?",
-        f"This project {again}. Until you trust it, none of this acts:\n\n{listed}\n\n"
-        "Trust it only if you know where it comes from.",
-        [("trust", "Trust this project"), ("no", "Not now")],
+        translate("Desk", "Do you trust {}?").format(folder.name),
+        f"{why} {until}\n\n{listed}\n\n{only}",
+        [("trust", translate("Desk", "Trust this project")), ("no", translate("Desk", "Not now"))],
         dangerous=True,
     )
     if answer != "trust":

@@ -7,11 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
 
 from core.engine import Engine
+from core.errors import SpinneyError
+from core.review.models import ReviewTarget
 from core.sessions.models import TextPart
-from core.tasks.models import Task
+from core.tasks.models import QueueItem, Task
 from desktop import dialogs, help
 from desktop.aio import Scope
 from desktop.i18n import translate
@@ -34,6 +37,7 @@ class Wiring:
         self._engine = engine
         self._window = window
         self._scope = scope
+        self._recent: QMenu | None = None
 
     def _start(self, work: Coroutine[Any, Any, Any]) -> None:
         self._scope.start(work)
@@ -57,13 +61,25 @@ class Wiring:
         )
         pane.find_bar.step.connect(self._panels.finder.step)
         pane.find_bar.closed.connect(self._panels.finder.clear)
+        pane.asides.cancelled.connect(self._engine.cancel_aside)
+        pane.coordinator_wanted.connect(lambda on: self._start(desk.set_coordinator(on)))
         # What is on screen when the person comes back has been seen.
         self._window.activated.connect(lambda: self._scope.start(desk.mark_read(), name="read"))
         pane.meter.looked_at.connect(
             lambda: self._scope.start(self._panels.look_at_context(), name="context")
         )
         pane.meter.clicked.connect(lambda: self._start(self._panels.show_context()))
-        pane.queue.edited.connect(lambda item, text: self._queue(item, "edit", text))
+        pane.queue.edit_wanted.connect(lambda item: self._queue(item, "edit"))
+        pane.reverted.redo.connect(partial(self._with_session, self._panels.checkpoint_desk.redo))
+        pane.changes.clicked.connect(
+            lambda: self._on_current(self._panels.checkpoint_desk.show_session)
+        )
+        pane.review_button.clicked.connect(
+            lambda: self._on_current(self._panels.card_desk.review, "uncommitted")
+        )
+        pane.cut_changed.connect(
+            lambda: self._scope.start(self._panels.show_again(), name="went back")
+        )
         pane.queue.sent_now.connect(lambda item: self._queue(item, "now"))
         pane.queue.removed.connect(lambda item: self._queue(item, "remove"))
         self._panels.sessions.opened.connect(desk.open_session)
@@ -103,8 +119,13 @@ class Wiring:
                 self._panels.session_desk.go_where_needed(desk.session.id if desk.session else "")
             ),
         )
-        for name in ("rename", "archive", "delete", "export"):
+        for name in ("rename", "archive", "restore", "delete", "export"):
             handle(f"session.{name}", partial(self._on_session, name))
+        archived = self._window.actions_table["session.archived"]
+        handle(
+            "session.archived",
+            lambda: self._start(self._panels.session_desk.show_archived(archived.isChecked())),
+        )
         handle("chat.focus", lambda: pane.composer.edit.setFocus())
         handle("chat.send_now", lambda: pane.composer.submit("now"))
         handle("chat.stop", lambda: self._start(desk.stop()))
@@ -115,7 +136,29 @@ class Wiring:
         handle("chat.prompt_after", lambda: pane.transcript.go_to_prompt(1))
         handle("chat.copy_answer", self._copy_answer)
         handle("chat.compact", lambda: self._start(desk.send("/compact", [], "next")))
+        handle("chat.side", lambda: self._start(desk.ask_aside()))
+        handle("chat.fork", lambda: self._start(desk.fork()))
+        handle(
+            "session.coordinator",
+            lambda: self._start(
+                desk.set_coordinator(self._window.actions_table["session.coordinator"].isChecked())
+            ),
+        )
+        handle("plan.answer", lambda: self._start(self._panels.team_desk.answer_plan()))
+        handle("team.show", lambda: self._start(self._panels.team_desk.show_team()))
         handle("chat.context", lambda: self._start(self._panels.show_context()))
+        handle(
+            "chat.review", partial(self._on_current, self._panels.card_desk.review, "uncommitted")
+        )
+        handle(
+            "review.uncommitted",
+            partial(self._with_session, self._engine.review, ReviewTarget()),
+        )
+        for kind in ("base", "commit", "text"):
+            handle(f"review.{kind}", partial(self._on_current, self._panels.card_desk.review, kind))
+        handle("chat.changes", partial(self._on_current, self._panels.checkpoint_desk.show_session))
+        handle("chat.go_back", partial(self._on_current, self._panels.checkpoint_desk.choose))
+        handle("chat.redo", partial(self._with_session, self._panels.checkpoint_desk.redo))
         handle("request.next", lambda: self._panels.requests.show_next(QApplication.focusWidget()))
         for name, work in (
             ("background", self._panels.task_desk.to_background),
@@ -144,6 +187,10 @@ class Wiring:
         if self._desk.session is not None:
             self._start(work(self._desk.session.id, *rest))
 
+    def _on_current(self, work: Callable[..., Coroutine[Any, Any, Any]], *rest: object) -> None:
+        if self._desk.session is not None:
+            self._start(work(self._desk.session, *rest))
+
     def _on_session(self, name: str) -> None:
         session = self._desk.session
         if session is not None:
@@ -158,16 +205,32 @@ class Wiring:
         if self._desk.folder is not None:
             self._panels.worktree_desk.show_all(self._desk.folder)
 
-    def _queue(self, item_id: str, what: str, text: str = "") -> None:
+    def _queue(self, item_id: str, what: str) -> None:
         item = next((item for item in self._panels.pane.queue.items if item.id == item_id), None)
         if item is None:
             return
         if what == "edit":
-            self._start(self._engine.edit_queued(item, text))
+            self._start(self._edit_queued(item))
         elif what == "now":
             self._start(self._engine.send_now(item))
         else:
             self._start(self._engine.remove_queued(item.id))
+
+    async def _edit_queued(self, item: QueueItem) -> None:
+        text = await dialogs.ask_text(
+            self._window,
+            translate("Chat", "Edit what waits"),
+            translate("Chat", "It is given to the agent when its turn comes:"),
+            item.text,
+            long=True,
+        )
+        if text is not None and text.strip() and text != item.text:
+            try:
+                await self._engine.edit_queued(item, text.strip())
+            except SpinneyError:
+                # It went out in the meantime: the new words are not lost.
+                self._panels.pane.composer.put_back(text.strip())
+                raise
 
     def _new_in_project(self, project_id: str) -> None:
         node = self._panels.tree.nodes.get(project_id)
@@ -176,7 +239,7 @@ class Wiring:
 
     async def _attach(self) -> None:
         start = self._desk.folder or Path.home()
-        files = await dialogs.pick_files(self._window, "Attach files", start)
+        files = await dialogs.pick_files(self._window, translate("Desk", "Attach files"), start)
         if files:
             self._panels.pane.composer.attach(files)
 
@@ -195,7 +258,7 @@ class Wiring:
         entries = [
             Entry(
                 info.text.rstrip("…"),
-                translate("Actions", info.menu or "Action"),
+                _where(translate("Actions", info.menu), action),
                 action.trigger,
                 info.help,
             )
@@ -223,14 +286,24 @@ class Wiring:
         self._panels.sessions.filter.selectAll()
 
     def show_recent(self, directories: list[str]) -> None:
-        menu = self._window.menus["File"]
-        submenu = QMenu("Open Recent", menu)
-        submenu.setAccessibleName("Open Recent")
-        before = self._window.actions_table["session.new"]
-        menu.insertMenu(before, submenu)
+        """The projects in the File menu, the latest first; called again when that changes."""
+        if self._recent is None:
+            menu = self._window.menus["File"]
+            self._recent = QMenu(translate("Desk", "Open Recent"), menu)
+            self._recent.setObjectName("recentMenu")
+            self._recent.setAccessibleName(translate("Desk", "Open Recent"))
+            menu.insertMenu(self._window.actions_table["session.new"], self._recent)
+        submenu = self._recent
+        submenu.clear()
         submenu.setEnabled(bool(directories))
         for directory in directories:
             action = submenu.addAction(directory)
             action.triggered.connect(
                 lambda _checked=False, d=directory: self._start(self._desk.open_folder(Path(d)))
             )
+
+
+def _where(menu: str, action: QAction) -> str:
+    """The menu of an action, with its shortcut, so that it is learned on the way."""
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{menu}   {keys}".strip()

@@ -32,6 +32,7 @@ from desktop.settings.rows import Choice
 from desktop.theme import SPACE, Size, font
 from desktop.theme.metrics import resize_to_fit
 from desktop.theme.tinting import framed
+from desktop.tips import plain_tip
 
 _PREVIEW_MS = 200
 NEW = "\0new"
@@ -190,7 +191,7 @@ class AgentEditor(QDialog):
     def _add_item(self, key: str, text: str, tip: str) -> None:
         item = QListWidgetItem(text)
         item.setData(Qt.ItemDataRole.UserRole, key)
-        item.setToolTip(visible(tip))
+        item.setToolTip(plain_tip(visible(tip)))
         self._list.addItem(item)
 
     def _origin(self, agent: AgentDefinition) -> str:

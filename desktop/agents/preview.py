@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,6 +22,7 @@ from desktop.i18n import translate
 from desktop.settings.permissions import action_words
 from desktop.settings.rows import Airy
 from desktop.theme import SPACE, Size, colours, mono_font
+from desktop.tips import plain_tip
 
 _ROLES = {"allow": "good", "ask": "warning", "deny": "bad"}
 
@@ -90,7 +91,14 @@ class PreviewTabs(QTabWidget):
             self._page(told, self._prompt, self._ask, self._answer), translate("Agents", "Try it")
         )
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        shown: AgentPreview | None = getattr(self, "_shown", None)
+        if event.type() == QEvent.Type.PaletteChange and shown is not None:
+            self.show_preview(shown)
+
     def show_preview(self, preview: AgentPreview) -> None:
+        self._shown = preview
         of = colours()
         self._rights.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + SPACE)
         self._rights.setRowCount(len(preview.tools))
@@ -98,7 +106,7 @@ class PreviewTabs(QTabWidget):
             name, said = QTableWidgetItem(right.tool), QTableWidgetItem(action_words(right.action))
             said.setForeground(QColor(getattr(of, _ROLES[right.action])))
             for item in (name, said):
-                item.setToolTip(right.why)
+                item.setToolTip(plain_tip(right.why))
             self._rights.setItem(at, 0, name)
             self._rights.setItem(at, 1, said)
         self._model.setText(

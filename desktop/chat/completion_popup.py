@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from desktop.chat.completion import Offer
+from desktop.i18n import translate
 from desktop.theme.icons import icon
 from desktop.tips import plain_tip
 
@@ -22,7 +23,7 @@ class CompletionPopup(QFrame):
         self.setAutoFillBackground(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list = QListWidget()
-        self._list.setAccessibleName("Completions")
+        self._list.setAccessibleName(translate("Chat", "Completions"))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from uuid import uuid4
 
 from PySide6.QtCore import QMimeData, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QImage, QKeyEvent, QTextCursor
@@ -15,6 +15,7 @@ from desktop.chat.completion_popup import CompletionPopup
 from desktop.chat.drafts import Drafts
 from desktop.chat.label import ElidedLabel, icon_button, text_button
 from desktop.chat.piece import Card
+from desktop.i18n import translate
 from desktop.theme import GAP, SPACE, font
 from desktop.theme.tinting import emphasise
 
@@ -33,7 +34,7 @@ class PromptEdit(QPlainTextEdit):
     def __init__(self, popup: CompletionPopup, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composer")
-        self.setAccessibleName("Prompt")
+        self.setAccessibleName(translate("Chat", "Prompt"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabChangesFocus(True)
         self.setAcceptDrops(True)
@@ -116,14 +117,16 @@ class Composer(Card):
         self._attachments: list[Path] = []
         self._recalled: int | None = None
         self._running = False
-        self._images = tempfile.TemporaryDirectory(prefix="spinney-paste-")
+        self._draft_before = ""
         self._popup = CompletionPopup(self.window() if parent else self)
         self._popup.chosen.connect(self._complete)
         self.edit = PromptEdit(self._popup)
         self.edit.setFont(font())
-        self.edit.setPlaceholderText("Ask for something…")
+        self.edit.setPlaceholderText(translate("Chat", "Ask for something…"))
         self.edit.setToolTip(
-            "@ names files and agents, / runs a command, ! runs a line in the shell"
+            translate(
+                "Chat", "@ names files and agents, / runs a command, ! runs a line in the shell"
+            )
         )
         self.edit.submitted.connect(self.submit)
         self.edit.files_given.connect(self.attach)
@@ -142,11 +145,15 @@ class Composer(Card):
         self.bar = QHBoxLayout()
         self.bar.setSpacing(GAP)
         self.send_button = text_button(
-            "Send", lambda: self.submit("next"), object_name="sendButton"
+            translate("Chat", "Send"), lambda: self.submit("next"), object_name="sendButton"
         )
         emphasise(self.send_button)
-        self.stop_button = text_button("Stop", self.stop.emit, object_name="stopButton")
-        self.stop_button.setToolTip("Interrupt this turn; background tasks go on (Ctrl+.)")
+        self.stop_button = text_button(
+            translate("Chat", "Stop"), self.stop.emit, object_name="stopButton"
+        )
+        self.stop_button.setToolTip(
+            translate("Chat", "Interrupt this turn; background tasks go on (Ctrl+.)")
+        )
         self.stop_button.hide()
         for button in (self.send_button, self.stop_button):
             # A click on them leaves the cursor in the text.
@@ -165,7 +172,7 @@ class Composer(Card):
     def finish_bar(self, *widgets: QWidget) -> None:
         """Place the pickers, then the buttons."""
         self.attach_button = icon_button(
-            "paperclip", "Attach a file or an image", self._ask_for_file
+            "paperclip", translate("Chat", "Attach a file or an image"), self._ask_for_file
         )
         self.bar.addWidget(self.attach_button)
         for widget in widgets:
@@ -193,17 +200,21 @@ class Composer(Card):
         self.keep_draft()
         self._session_id = session_id
         self._recalled = None
-        self._attachments.clear()
+        self._attachments = self._drafts.files_of(session_id)
         self._show_chips()
         self._set_text(self._drafts.of(session_id))
 
     def set_running(self, running: bool) -> None:
         self._running = running
         self.stop_button.setVisible(running)
-        self.send_button.setText("Queue" if running else "Send")
+        self.send_button.setText(
+            translate("Chat", "Queue") if running else translate("Chat", "Send")
+        )
         self.send_button.setAccessibleName(self.send_button.text())
         self.send_button.setToolTip(
-            "Give it to the agent after this step (Enter)" if running else "Send (Enter)"
+            translate("Chat", "Give it to the agent after this step (Enter)")
+            if running
+            else translate("Chat", "Send (Enter)")
         )
 
     def submit(self, priority: str = "next") -> None:
@@ -219,24 +230,26 @@ class Composer(Card):
         self._recalled = None
         self.send.emit(text, attachments, priority)
 
-    def put_back(self, text: str) -> None:
-        """It could not be sent: nothing a person wrote is lost."""
+    def put_back(self, text: str, attachments: Iterable[Path] = ()) -> None:
+        """It could not be sent: nothing a person wrote or attached is lost."""
         now = self.edit.toPlainText()
         self._set_text(f"{text}\n{now}" if now else text)
+        self._attachments = list(dict.fromkeys([*attachments, *self._attachments]))
+        self._show_chips()
 
     def attach(self, paths: list[Path]) -> None:
         self._attachments += [path for path in paths if path not in self._attachments]
         self._show_chips()
+        self.keep_draft()
         self.edit.setFocus()
 
     def keep_draft(self) -> None:
         self._pause.stop()
         if self._session_id:
-            self._drafts.keep(self._session_id, self.edit.toPlainText())
+            self._drafts.keep(self._session_id, self.edit.toPlainText(), self._attachments)
 
     def close_composer(self) -> None:
         self.keep_draft()
-        self._images.cleanup()
 
     def _changed(self) -> None:
         self._pause.start()
@@ -273,11 +286,14 @@ class Composer(Card):
         history = self._drafts.history
         if not history:
             return
+        if self._recalled is None:
+            self._draft_before = self.edit.toPlainText()
         at = len(history) if self._recalled is None else self._recalled
         at = max(0, at + step)
         if at >= len(history):
+            # Back from what was sent before to what was being written.
             self._recalled = None
-            self._set_text("")
+            self._set_text(self._draft_before)
             return
         self._recalled = at
         self._set_text(history[at])
@@ -291,8 +307,9 @@ class Composer(Card):
         self._popup.hide()
 
     def _attach_image(self, image: QImage) -> None:
-        number = len(list(Path(self._images.name).iterdir())) + 1
-        file = Path(self._images.name) / f"pasted-{number}.png"
+        folder = self._drafts.pasted
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = folder / f"pasted-{uuid4().hex[:8]}.png"
         if image.save(str(file)):
             self.attach([file])
 
@@ -312,10 +329,13 @@ class Composer(Card):
         label = ElidedLabel(path.name, middle=True)
         label.setMinimumWidth(min(220, label.fontMetrics().horizontalAdvance(path.name) + 8))
         row.addWidget(label)
-        remove = icon_button("x", f"Remove {path.name}", lambda: self._detach(path))
+        remove = icon_button(
+            "x", translate("Chat", "Remove {}").format(path.name), lambda: self._detach(path)
+        )
         row.addWidget(remove)
         return chip
 
     def _detach(self, path: Path) -> None:
         self._attachments.remove(path)
         self._show_chips()
+        self.keep_draft()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from desktop.chat.label import icon_button, plain_label
+from desktop.i18n import translate
 from desktop.theme import GAP, SPACE, Size
 
 
@@ -25,15 +26,19 @@ class FindBar(QWidget):
         row.setContentsMargins(2 * SPACE, GAP, SPACE, GAP)
         self.field = QLineEdit()
         self.field.setObjectName("findField")
-        self.field.setPlaceholderText("Find in this session")
-        self.field.setAccessibleName("Find in this session")
+        self.field.setPlaceholderText(translate("Chat", "Find in this session"))
+        self.field.setAccessibleName(translate("Chat", "Find in this session"))
         self.field.setClearButtonEnabled(True)
         row.addWidget(self.field, 1)
         self._found = plain_label(role="muted", size=Size.SMALL)
         row.addWidget(self._found)
-        row.addWidget(icon_button("caret-up", "Previous match", lambda: self.step.emit(-1)))
-        row.addWidget(icon_button("caret-down", "Next match", lambda: self.step.emit(1)))
-        row.addWidget(icon_button("x", "Close", self.dismiss))
+        row.addWidget(
+            icon_button("caret-up", translate("Chat", "Previous match"), lambda: self.step.emit(-1))
+        )
+        row.addWidget(
+            icon_button("caret-down", translate("Chat", "Next match"), lambda: self.step.emit(1))
+        )
+        row.addWidget(icon_button("x", translate("Chat", "Close"), self.dismiss))
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(200)
@@ -52,7 +57,11 @@ class FindBar(QWidget):
         self.closed.emit()
 
     def show_found(self, at: int, count: int) -> None:
-        text = f"{at} of {count}" if count else ("Not found" if self.field.text() else "")
+        text = (
+            translate("Chat", "{} of {}").format(at, count)
+            if count
+            else (translate("Chat", "Not found") if self.field.text() else "")
+        )
         self._found.setText(text)
         self._found.setAccessibleName(text)
 

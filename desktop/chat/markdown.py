@@ -23,6 +23,7 @@ from desktop.chat.label import icon_button, plain_label
 from desktop.chat.piece import Stack
 from desktop.chat.terminal_text import shortened_lines
 from desktop.chat.text_block import TextBlock
+from desktop.i18n import translate
 from desktop.theme import SPACE, Colours, Size, colours, font, mono_font
 
 _LINE_HEIGHT = 132.0
@@ -99,7 +100,7 @@ class CodeView(Stack):
         row.setSpacing(SPACE)
         self._language = plain_label(role="faint", size=Size.SMALL)
         row.addWidget(self._language, 1)
-        row.addWidget(icon_button("copy", "Copy this code", self.copy))
+        row.addWidget(icon_button("copy", translate("Chat", "Copy this code"), self.copy))
         self.add(head)
         self.add(self._text)
         self.show_code(block)
@@ -166,7 +167,9 @@ def fill_plain(view: TextBlock, text: str, *, mono: bool = False) -> None:
 
 
 def _extra_leading(document: QTextDocument) -> int:
-    """What the line height adds below the last line of text."""
+    """What the line height adds below the last line of text; a table ends in its border."""
+    if document.rootFrame().childFrames() and not document.lastBlock().text():
+        return 0
     return round(QFontMetricsF(document.defaultFont()).height() * (_LINE_HEIGHT - 100) / 100)
 
 

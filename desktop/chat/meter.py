@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QCursor, QEnterEvent, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.chat.words import tokens
+from desktop.i18n import translate
 from desktop.theme import Size, colours, font
 
 
@@ -37,7 +38,7 @@ class ContextMeter(QWidget):
         self.setToolTip("\n".join(lines))
         if parts and self.underMouse():
             QToolTip.showText(QCursor.pos(), self.toolTip(), self)
-        self.setAccessibleName("Context " + self._text)
+        self.setAccessibleName(translate("Chat", "Context {}").format(self._text))
         self.setAccessibleDescription(", ".join(lines))
         self.updateGeometry()
         self.update()
@@ -75,11 +76,24 @@ class ContextMeter(QWidget):
 
 def use_lines(used: int, limit: int | None, parts: Mapping[str, int]) -> list[str]:
     """What the context holds, one line for each kind, the largest first."""
-    of = f" of {tokens(limit)}" if limit else ""
-    lines = [f"Context: {tokens(used)}{of} tokens"]
+    lines = [
+        translate("Chat", "Context: {used} of {limit} tokens").format(
+            used=tokens(used), limit=tokens(limit)
+        )
+        if limit
+        else translate("Chat", "Context: {} tokens").format(tokens(used))
+    ]
     largest = sorted(parts.items(), key=lambda part: -part[1])
+    kinds = {
+        "system": translate("Chat", "System"),
+        "tools": translate("Chat", "Tools"),
+        "messages": translate("Chat", "Messages"),
+        "tool results": translate("Chat", "Tool results"),
+        "files": translate("Chat", "Files"),
+        "conversation": translate("Chat", "Conversation"),
+    }
     return lines + [
-        f"{name.capitalize()}: {tokens(size)} ({size / max(1, used):.0%})"
+        f"{kinds.get(name, name.capitalize())}: {tokens(size)} ({size / max(1, used):.0%})"
         for name, size in largest
         if size
     ]

@@ -5,19 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
+from desktop.i18n import translate
 from desktop.tips import plain_tip
 
 _WIDEST, _NARROWEST = 190, 64
 
-MODES = (
-    ("default", "Ask first", "Edits and commands ask, as the rules say"),
-    ("acceptEdits", "Accept edits", "Edits inside the project need no answer"),
-    ("plan", "Plan", "Nothing is written; commands run read-only"),
-    ("dontAsk", "Never ask", "What would ask is denied"),
-    ("bypassPermissions", "Bypass", "What would ask is allowed. Denies stay."),
-)
+
+def modes() -> list[tuple[str, str, str]]:
+    """``(value, text, help)`` of each permission mode."""
+    return [
+        (
+            "default",
+            translate("Chat", "Ask first"),
+            translate("Chat", "Edits and commands ask, as the rules say"),
+        ),
+        (
+            "acceptEdits",
+            translate("Chat", "Accept edits"),
+            translate("Chat", "Edits inside the project need no answer"),
+        ),
+        (
+            "plan",
+            translate("Chat", "Plan"),
+            translate("Chat", "Nothing is written; commands run read-only"),
+        ),
+        ("dontAsk", translate("Chat", "Never ask"), translate("Chat", "What would ask is denied")),
+        (
+            "bypassPermissions",
+            translate("Chat", "Bypass"),
+            translate("Chat", "What would ask is allowed. Denies stay."),
+        ),
+    ]
+
+
+def details() -> list[tuple[str, str, str]]:
+    """``(value, text, help)`` of each level of detail, the lowest first."""
+    return [
+        ("summary", translate("Chat", "Summary"), ""),
+        ("normal", translate("Chat", "Normal"), ""),
+        ("everything", translate("Chat", "Everything"), ""),
+    ]
 
 
 class Picker(QComboBox):
@@ -64,6 +100,23 @@ class Picker(QComboBox):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(_NARROWEST, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: object) -> None:
+        """As Qt draws it, but a choice that does not fit ends in … instead of in half a letter."""
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        room = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            option,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            self,
+        )
+        option.currentText = self.fontMetrics().elidedText(  # type: ignore[attr-defined]
+            self.currentText(), Qt.TextElideMode.ElideRight, room.width() - 2
+        )
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def wheelEvent(self, event: object) -> None:
         """Scrolling past it must not change it."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.tasks.models import QueueItem
 from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card
 from desktop.chat.words import count
+from desktop.i18n import translate
 from desktop.theme import GAP, SPACE, Size
 
 _SHOWN = 5
@@ -23,14 +24,14 @@ _SYMBOLS = {
 class QueueStrip(Card):
     """One line for each waiting item: edit it, send it now, or take it out."""
 
-    edited = Signal(str, str)
+    edit_wanted = Signal(str)
     sent_now = Signal(str)
     removed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, fill="raised", padding=GAP)
         self.setObjectName("queueStrip")
-        self.setAccessibleName("Queue")
+        self.setAccessibleName(translate("Chat", "Queue"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(SPACE, GAP, GAP, GAP)
         self._column.setSpacing(2)
@@ -53,9 +54,19 @@ class QueueStrip(Card):
             self._column.addWidget(self._line(item))
         if len(items) > _SHOWN:
             self._column.addWidget(
-                plain_label(f"and {len(items) - _SHOWN} more", role="faint", size=Size.SMALL)
+                plain_label(
+                    translate("Chat", "and {} more").format(len(items) - _SHOWN),
+                    role="faint",
+                    size=Size.SMALL,
+                )
             )
-        self.setAccessibleDescription(f"{count(len(items), 'thing')} waiting")
+        self.setAccessibleDescription(
+            count(
+                len(items),
+                translate("Chat", "{} thing waiting"),
+                translate("Chat", "{} things waiting"),
+            )
+        )
         self.setVisible(bool(items))
 
     def _line(self, item: QueueItem) -> QWidget:
@@ -69,19 +80,23 @@ class QueueStrip(Card):
         row.addWidget(plain_label(item.priority, role="faint", size=Size.SMALL))
         if item.kind in ("prompt", "bash"):
             row.addWidget(
-                icon_button("pencil-simple", "Edit", lambda: self._edit(item, row, label))
+                icon_button(
+                    "pencil-simple",
+                    translate("Chat", "Edit"),
+                    lambda: self.edit_wanted.emit(item.id),
+                )
             )
         if item.priority != "now":
             row.addWidget(
-                icon_button("paper-plane-right", "Send now", lambda: self.sent_now.emit(item.id))
+                icon_button(
+                    "paper-plane-right",
+                    translate("Chat", "Send now"),
+                    lambda: self.sent_now.emit(item.id),
+                )
             )
-        row.addWidget(icon_button("x", "Remove from the queue", lambda: self.removed.emit(item.id)))
+        row.addWidget(
+            icon_button(
+                "x", translate("Chat", "Remove from the queue"), lambda: self.removed.emit(item.id)
+            )
+        )
         return line
-
-    def _edit(self, item: QueueItem, row: QHBoxLayout, label: ElidedLabel) -> None:
-        field = QLineEdit(item.text)
-        field.setAccessibleName("Edit the queued prompt")
-        label.hide()
-        row.insertWidget(1, field, 1)
-        field.setFocus()
-        field.returnPressed.connect(lambda: self.edited.emit(item.id, field.text()))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from desktop.chat.host import Host
 from desktop.chat.label import ElidedLabel, icon_label, text_button
 from desktop.chat.piece import Card
+from desktop.i18n import translate
 from desktop.permissions.book import RequestBook, who
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE
@@ -26,8 +27,10 @@ class RequestBanner(Card):
         row.addWidget(icon_label("hand", self, "warning"))
         self._label = ElidedLabel()
         row.addWidget(self._label, 1)
-        self._button = text_button("Show…", lambda: host.show_request(self._first))
-        self._button.setAccessibleName("Show the request that waits")
+        self._button = text_button(
+            translate("Requests", "Show…"), lambda: host.show_request(self._first)
+        )
+        self._button.setAccessibleName(translate("Requests", "Show the request that waits"))
         row.addWidget(self._button)
         book.listen(self.refresh)
         self.hide()
@@ -47,7 +50,13 @@ class RequestBanner(Card):
             return
         first = waiting[0]
         self._first = first.id
-        more = f" (and {len(waiting) - 1} more)" if len(waiting) > 1 else ""
-        text = f"{who(first)} waits for you: {visible(first.command or first.title or first.tool)}{more}"
+        more = (
+            translate("Requests", " (and {} more)").format(len(waiting) - 1)
+            if len(waiting) > 1
+            else ""
+        )
+        text = translate("Requests", "{} waits for you: {}").format(
+            who(first), visible(first.command or first.title or first.tool) + more
+        )
         self._label.set_text(text)
         self.setAccessibleName(text)

@@ -11,9 +11,11 @@ from desktop.chat.cards.notes import ErrorNote, ReasoningNote, line, note_for
 from desktop.chat.host import Host
 from desktop.chat.label import icon_button, plain_label
 from desktop.chat.markdown import MarkdownView, fill_plain
-from desktop.chat.piece import Card, Stack
+from desktop.chat.piece import Stack
+from desktop.chat.prompt_card import PromptCard
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import clock, count, money, tokens
+from desktop.i18n import translate
 from desktop.theme import SPACE, Size
 
 _PROMPT_LINES = 30
@@ -50,8 +52,7 @@ class MessageRow(Stack):
         )
         if person:
             self.margins = (0, 2 * SPACE, 0, SPACE)
-            self._box = Card(fill="prompt", border=None, padding=SPACE + 2, spacing=SPACE)
-            self._box.setAccessibleName("You said")
+            self._box = PromptCard(lambda: self._host.go_back(self.message_id))
             self.add(self._box)
         else:
             self.margins = (0, SPACE // 2, 0, SPACE // 2)
@@ -116,6 +117,10 @@ class MessageRow(Stack):
     def _show_part(self, part: Part, at: int | None = None) -> None:
         view = self._view_of(part)
         if view is not None:
+            if at is None and self._box.children_shown:
+                before = self._box.children_shown[-1]
+                if isinstance(before, ReasoningNote):
+                    before.followed()
             self._views[part.id] = view
             self._box.add(view, at)
 
@@ -147,7 +152,8 @@ class MessageRow(Stack):
             self._tools_line = None
         if hidden:
             names = ", ".join(dict.fromkeys(hidden))
-            self._tools_line = line("wrench", f"{count(len(hidden), 'step')}: {names}")
+            steps = count(len(hidden), translate("Chat", "{} step"), translate("Chat", "{} steps"))
+            self._tools_line = line("wrench", f"{steps}: {names}")
             self.add(self._tools_line)
 
     def _heading(self) -> QWidget:
@@ -156,10 +162,10 @@ class MessageRow(Stack):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE)
-        row.addWidget(plain_label(info.agent or "agent", bold=True))
+        row.addWidget(plain_label(info.agent or translate("Chat", "agent"), bold=True))
         said = [info.model or ""]
         if self._detail == "everything" and info.usage.total:
-            said.append(f"{tokens(info.usage.total)} tokens")
+            said.append(translate("Chat", "{} tokens").format(tokens(info.usage.total)))
             said.append(money(info.cost))
         row.addWidget(plain_label(" · ".join(filter(None, said)), role="faint", size=Size.SMALL))
         row.addStretch(1)
@@ -177,6 +183,10 @@ def _prompt(text: str, host: Host) -> QWidget:
         return view
     stack = Stack()
     stack.add(view)
-    button = icon_button("dots-three", "Show all of it", lambda: host.show_text("Prompt", text))
+    button = icon_button(
+        "dots-three",
+        translate("Chat", "Show all of it"),
+        lambda: host.show_text(translate("Chat", "Prompt"), text),
+    )
     stack.add(button)
     return stack

@@ -15,6 +15,7 @@ from desktop.chat.heights import Heights
 from desktop.chat.host import Host
 from desktop.chat.row import MessageRow
 from desktop.chat.transcript_model import Change, TranscriptModel
+from desktop.i18n import translate
 from desktop.theme import SPACE
 from desktop.theme.tinting import slim
 
@@ -34,14 +35,14 @@ class RowsView(QAbstractScrollArea):
     def __init__(self, model: TranscriptModel, host: Host, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("transcript")
-        self.setAccessibleName("Conversation")
+        self.setAccessibleName(translate("Chat", "Conversation"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setBackgroundRole(self.palette().ColorRole.Base)
         self.viewport().setAutoFillBackground(True)
-        self.verticalScrollBar().setAccessibleName("Scroll the conversation")
+        self.verticalScrollBar().setAccessibleName(translate("Chat", "Scroll the conversation"))
         self.verticalScrollBar().setSingleStep(40)
         slim(self)
         self.model = model
@@ -171,6 +172,8 @@ class RowsView(QAbstractScrollArea):
             row += 1
         if y < height and not self._at_end and row == count:
             # Not enough below: the end of the conversation sits at the bottom of the view.
+            if all(self.model.body(at) is not None for at in shown):
+                self._set_at_end(True)
             self._anchor_to_end(height)
             shown, row, y = {}, self._top, -self._offset
             while row < count and y < height:
@@ -286,7 +289,7 @@ class RowsView(QAbstractScrollArea):
                 self._asked = None
                 self.rows_replaced()
                 self._top = self._offset = 0
-                self._at_end = True
+                self._set_at_end(True)
                 self._rebuild()
             case "appended":
                 self._heights.append(self._estimate(change.row))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop.chat.label import ElidedLabel, icon_label
 from desktop.chat.words import duration
+from desktop.i18n import translate
 from desktop.theme import SPACE
 from desktop.theme.tinting import set_icon, tint
 
@@ -22,7 +23,7 @@ class StatusStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("statusStrip")
-        self.setAccessibleName("What is going on")
+        self.setAccessibleName(translate("Chat", "What is going on"))
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 0, 2, 0)
         row.setSpacing(SPACE)
@@ -33,6 +34,7 @@ class StatusStrip(QWidget):
         self._since = 0.0
         self._who = ""
         self._waiting = 0
+        self._question = False
         self._retry: tuple[float, int, str] | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
@@ -42,6 +44,11 @@ class StatusStrip(QWidget):
     @property
     def text(self) -> str:
         return self._label.whole_text()
+
+    @property
+    def since(self) -> float:
+        """When the turn began that is shown; 0 when there is none."""
+        return self._since
 
     def working(self, who: str, since: float | None = None) -> None:
         self._since = since or time.time()
@@ -53,10 +60,10 @@ class StatusStrip(QWidget):
         self._retry = (until, attempt, reason)
         self._start()
 
-    def waiting(self, requests: int) -> None:
-        """So many requests of this conversation wait for the person."""
-        if requests != self._waiting:
-            self._waiting = requests
+    def waiting(self, requests: int, *, question: bool = False) -> None:
+        """So many requests of this conversation wait for the person, or a question in it."""
+        if (requests, question) != (self._waiting, self._question):
+            self._waiting, self._question = requests, question
             if self._since:
                 self._draw()
 
@@ -80,18 +87,30 @@ class StatusStrip(QWidget):
 
     def _draw(self) -> None:
         now = time.time()
+        who = self._who or translate("Chat", "The agent")
         if self._retry is not None and (left := self._retry[0] - now) > 0:
             _until, attempt, reason = self._retry
-            text = (
-                f"{reason.rstrip('.')}. Trying again in {max(1, round(left))} s (attempt {attempt})"
+            # The countdown first: in a narrow window the end of a line is cut.
+            text = translate("Chat", "Trying again in {} s (attempt {}): {}").format(
+                max(1, round(left)), attempt, reason.rstrip(".")
             )
             role, symbol = "warning", "hourglass"
         elif self._waiting:
-            what = "a request" if self._waiting == 1 else f"{self._waiting} requests"
-            text = f"{self._who or 'The agent'} is waiting for you: {what} to answer (Ctrl+R)"
+            text = (
+                translate("Chat", "{} is waiting for you: a request to answer (Ctrl+R)").format(who)
+                if self._waiting == 1
+                else translate(
+                    "Chat", "{} is waiting for you: {} requests to answer (Ctrl+R)"
+                ).format(who, self._waiting)
+            )
+            role, symbol = "warning", "hand"
+        elif self._question:
+            text = translate("Chat", "{agent} is waiting for you: a question to answer").format(
+                agent=who
+            )
             role, symbol = "warning", "hand"
         else:
-            text = f"{self._who or 'The agent'} is working · {duration(now - self._since)}"
+            text = translate("Chat", "{} is working · {}").format(who, duration(now - self._since))
             role, symbol = "muted", "circle-dashed"
         self._label.set_text(text)
         tint(self._label, role)

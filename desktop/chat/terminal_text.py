@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from desktop.i18n import translate
+
 _ESCAPES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # colours, cursor movement
     r"|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"  # titles, links
@@ -41,6 +43,8 @@ def shortened_lines(text: str, width: int = 2000) -> str:
     if len(text) <= width:
         return text
     return "\n".join(
-        line if len(line) <= width else f"{line[:width]}… ({len(line) - width:,} more characters)"
+        line
+        if len(line) <= width
+        else translate("Chat", "{}… ({:,} more characters)").format(line[:width], len(line) - width)
         for line in text.split("\n")
     )

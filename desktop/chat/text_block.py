@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QWidget
 
+from desktop.i18n import translate
 from desktop.theme import RADIUS, colours
 from desktop.tips import plain_tip
 
@@ -235,7 +236,7 @@ class TextBlock(QWidget):
             return
         if self._bar is None:
             self._bar = QScrollBar(Qt.Orientation.Horizontal, self)
-            self._bar.setAccessibleName("Scroll sideways")
+            self._bar.setAccessibleName(translate("Chat", "Scroll sideways"))
             self._bar.setCursor(Qt.CursorShape.ArrowCursor)
             self._bar.valueChanged.connect(self.update)
         self._bar.setRange(0, math.ceil(self.document.idealWidth()) - inner)

@@ -21,6 +21,7 @@ from desktop.chat.rows_view import WIDEST, RowsView
 from desktop.chat.selection import Place, Selection
 from desktop.chat.text_block import TextBlock
 from desktop.chat.transcript_model import TranscriptModel, message_text
+from desktop.i18n import translate
 
 __all__ = ["WIDEST", "Transcript"]
 
@@ -106,17 +107,17 @@ class Transcript(RowsView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        copy = menu.addAction("Copy")
+        copy = menu.addAction(translate("Chat", "Copy"))
         copy.setEnabled(self._selection is not None and not self._selection.empty)
         copy.triggered.connect(self.copy)
         place = self._place_at(event.pos())
         if place is not None:
             body = self.model.body(place.row)
-            whole = menu.addAction("Copy Message as Markdown")
+            whole = menu.addAction(translate("Chat", "Copy Message as Markdown"))
             whole.triggered.connect(
                 lambda: QGuiApplication.clipboard().setText(message_text(body) if body else "")
             )
-        menu.addAction("Select All").triggered.connect(self.select_all)
+        menu.addAction(translate("Chat", "Select All")).triggered.connect(self.select_all)
         menu.popup(event.globalPos())
 
     def select_all(self) -> None:

@@ -97,15 +97,18 @@ class TranscriptModel:
     def held(self) -> int:
         return len(self._bodies)
 
-    async def open(self, session_id: str) -> None:
-        """Show another session, from its end."""
+    async def open(self, session_id: str, until: str | None = None) -> None:
+        """Show another session, from its end; or up to a message from which on it is undone."""
         self.session_id = session_id
         self._set_rows([])
         self._tell(Change("reset"))
         if not session_id:
             return
         index = await self._source.message_index(session_id)
-        page = await self._source.messages(session_id, limit=PAGE, newest=True)
+        if until is not None:
+            at = next((row for row, entry in enumerate(index) if entry[0] == until), None)
+            index = index[:at]
+        page = await self._source.messages(session_id, before=until, limit=PAGE, newest=True)
         self._settle()
         if self.session_id != session_id:
             return
@@ -130,7 +133,7 @@ class TranscriptModel:
             if self.session_id != session_id:
                 return
             for body in page:
-                if body.info.id not in self._bodies:
+                if body.info.id in self._row_of and body.info.id not in self._bodies:
                     self._hold(body)
             self._tell(Change("loaded", row))
             if not page:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import time
 
+from PySide6.QtCore import QDateTime, QLocale
+
+from desktop.i18n import translate
+
 
 def duration(seconds: float) -> str:
     if seconds < 10:
-        return f"{seconds:.1f} s"
+        return translate("Words", "{:.1f} s").format(seconds)
     if seconds < 60:
-        return f"{int(seconds)} s"
+        return translate("Words", "{} s").format(int(seconds))
     minutes, rest = divmod(int(seconds), 60)
     if minutes < 60:
-        return f"{minutes} min {rest:02} s"
+        return translate("Words", "{} min {:02} s").format(minutes, rest)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min"
+    return translate("Words", "{} h {:02} min").format(hours, minutes)
 
 
 def tokens(count: int) -> str:
@@ -38,13 +42,14 @@ def money(amount: float) -> str:
 def clock(moment: float) -> str:
     """The time of day, with the date when it was not today."""
     then, today = time.localtime(moment), time.localtime()
+    date = QDateTime.fromSecsSinceEpoch(int(moment))
     if then[:3] == today[:3]:
         return time.strftime("%H:%M", then)
     if then.tm_year == today.tm_year:
-        return time.strftime("%d %b, %H:%M", then).lstrip("0")
-    return time.strftime("%d %b %Y", then).lstrip("0")
+        return QLocale().toString(date, translate("Words", "d MMM, HH:mm"))
+    return QLocale().toString(date, translate("Words", "d MMM yyyy"))
 
 
-def count(number: int, one: str, many: str = "") -> str:
-    """``count(2, "file")`` is ``2 files``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+def count(number: int, one: str, many: str, **values: str) -> str:
+    """``count(2, "{} file", "{} files")`` is ``2 files``; both come already translated."""
+    return (one if number == 1 else many).format(f"{number:,}", **values)

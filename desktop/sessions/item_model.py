@@ -6,7 +6,10 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QFont, QIcon
 from PySide6.QtWidgets import QWidget
 
+from desktop.chat.pickers import modes
 from desktop.chat.words import clock, count, money
+from desktop.checkpoints.words import changes_text
+from desktop.i18n import translate
 from desktop.sessions.tree import Node, SessionTree
 from desktop.theme import font
 from desktop.theme.icons import icon
@@ -14,24 +17,49 @@ from desktop.tips import plain_tip
 
 NODE_ID = Qt.ItemDataRole.UserRole + 1
 IS_SESSION = Qt.ItemDataRole.UserRole + 2
+CHANGED = Qt.ItemDataRole.UserRole + 3
 Index = QModelIndex | QPersistentModelIndex
 
 _MARKS = {
-    "waiting": ("hand", "warning", "waiting for you"),
-    "working": ("circle-dashed", "accent", "working"),
-    "failed": ("x-circle", "bad", "failed"),
-    "unread": ("chat-centered-text", "accent", "something new"),
+    "waiting": ("hand", "warning"),
+    "working": ("circle-dashed", "accent"),
+    "failed": ("x-circle", "bad"),
+    "unread": ("chat-centered-text", "accent"),
 }
 
 
+_SOURCES = {"fork": "git-fork", "teammate": "users-three", "review": "magnifying-glass"}
+"""The marks of children that are no ordinary ones."""
+
+
+def kind_of(node: Node) -> str:
+    """What a session is besides a conversation: a fork, a teammate, a review, led by a coordinator."""
+    if node.session is None:
+        return ""
+    if node.session.settings.get("coordinator"):
+        return translate("Sessions", "Coordinator")
+    match node.session.source:
+        case "fork":
+            return translate("Sessions", "Fork")
+        case "teammate":
+            return translate("Sessions", "Teammate")
+        case "review":
+            return translate("Sessions", "Review")
+    return ""
+
+
 class SessionItemModel(QAbstractItemModel):
-    """Translates and nothing else; a node that was removed is kept, for Qt may still ask of it."""
+    """Translates and nothing else.
+
+    An index carries a number, not the node itself: Qt may still ask of what is gone, and a pointer
+    to it would end the program.
+    """
 
     def __init__(self, tree: SessionTree, widget: QWidget) -> None:
         super().__init__(widget)
         self.tree = tree
         self._widget = widget
-        self._kept: list[Node] = []
+        self._met: dict[int, Node] = {}
         tree.watch(self)
 
     # What the tree tells
@@ -43,7 +71,6 @@ class SessionItemModel(QAbstractItemModel):
         self.endInsertRows()
 
     def before_remove(self, parent: Node, row: int) -> None:
-        self._kept.append(parent.children[row])
         self.beginRemoveRows(self.index_of(parent), row, row)
 
     def removed(self) -> None:
@@ -55,17 +82,23 @@ class SessionItemModel(QAbstractItemModel):
 
     def reset(self) -> None:
         self.beginResetModel()
+        self._met.clear()
         self.endResetModel()
 
     # What Qt asks
 
     def index_of(self, node: Node) -> QModelIndex:
-        return QModelIndex() if node is self.tree.root else self.createIndex(node.row, 0, node)
+        return QModelIndex() if node is self.tree.root else self._index(node.row, node)
+
+    def _index(self, row: int, node: Node) -> QModelIndex:
+        self._met[id(node)] = node
+        return self.createIndex(row, 0, id(node))
 
     def node_at(self, index: Index) -> Node:
-        node = index.internalPointer() if index.isValid() else self.tree.root
-        assert isinstance(node, Node)
-        return node
+        """The node of an index; an empty one for what is gone."""
+        if not index.isValid():
+            return self.tree.root
+        return self._met.get(index.internalId()) or Node("", "")
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.column() > 0 else len(self.node_at(parent).children)
@@ -77,7 +110,7 @@ class SessionItemModel(QAbstractItemModel):
         children = self.node_at(parent).children
         if column != 0 or not 0 <= row < len(children):
             return QModelIndex()
-        return self.createIndex(row, 0, children[row])
+        return self._index(row, children[row])
 
     def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
         if not index.isValid():
@@ -98,8 +131,12 @@ class SessionItemModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(_told(node))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            said = ", ".join(f"{n} {_MARKS[s][2]}" for s, n in node.sums.items() if n)
-            return f"{node.title}, {said}" if said else node.title
+            said = [f"{n} {_said(s)}" for s, n in node.sums.items() if n]
+            if node.session is not None and node.session.archived is not None:
+                said.insert(0, translate("Sessions", "archived"))
+            return ", ".join([node.title, *([kind] if (kind := kind_of(node)) else []), *said])
+        if role == CHANGED:
+            return _changed(node)
         if role == NODE_ID:
             return node.id
         if role == IS_SESSION:
@@ -108,13 +145,18 @@ class SessionItemModel(QAbstractItemModel):
 
     def _icon(self, node: Node) -> QIcon:
         if node.mark:
-            symbol, role, _said = _MARKS[node.mark]
+            symbol, role = _MARKS[node.mark]
             return icon(symbol, role)
         if node.project is not None:
             return icon("folder")
-        if node.session is not None and node.session.parent_id:
-            return icon("robot", "faint")
-        return icon("chat-centered", "faint")
+        if node.session is None:
+            return icon("chat-centered", "faint")
+        if node.session.archived is not None:
+            return icon("archive", "faint")
+        if node.session.settings.get("coordinator"):
+            return icon("crown", "faint")
+        usual = "robot" if node.session.parent_id else "chat-centered"
+        return icon(_SOURCES.get(node.session.source, usual), "faint")
 
     def _font(self, node: Node) -> QFont | None:
         if node.project is not None or "unread" in node.own:
@@ -122,17 +164,54 @@ class SessionItemModel(QAbstractItemModel):
         return None
 
 
+def _said(state: str) -> str:
+    """What a mark says of the sessions that bear it."""
+    return {
+        "waiting": translate("Sessions", "waiting for you"),
+        "working": translate("Sessions", "working"),
+        "failed": translate("Sessions", "failed"),
+        "unread": translate("Sessions", "something new"),
+    }[state]
+
+
+def _changed(node: Node) -> str:
+    """How many lines the session added and removed."""
+    summary = node.session.summary if node.session is not None else None
+    if summary is None or not summary.files:
+        return ""
+    return f"+{summary.additions} −{summary.deletions}"
+
+
 def _told(node: Node) -> str:
     lines = [node.title]
+    if kind := kind_of(node):
+        lines.append(kind)
     if node.project is not None:
         lines.append(node.project.directory)
     if (session := node.session) is not None:
-        lines.append(f"{session.agent} · {session.model or 'default model'} · {session.mode}")
-        lines.append(f"Changed {clock(session.updated)}, cost {money(session.cost)}")
+        model = session.model or translate("Sessions", "default model")
+        mode = next((text for value, text, _help in modes() if value == session.mode), session.mode)
+        lines.append(f"{session.agent} · {model} · {mode}")
+        lines.append(
+            translate("Sessions", "Changed {}, cost {}").format(
+                clock(session.updated), money(session.cost)
+            )
+        )
+        if session.archived is not None:
+            when = clock(session.archived)
+            lines.append(translate("Sessions", "Archived {when}").format(when=when))
+        summary = session.summary
+        if changed := changes_text(summary.files, summary.additions, summary.deletions):
+            lines.append(changed)
         if session.worktree:
-            lines.append(f"Worktree {session.worktree}")
+            lines.append(translate("Sessions", "Worktree {}").format(session.worktree))
     lines += [
-        f"{count(number, 'session')} below: {_MARKS[state][2]}"
+        count(
+            number,
+            translate("Sessions", "{} session below"),
+            translate("Sessions", "{} sessions below"),
+        )
+        + f": {_said(state)}"
         for state, number in node.below.items()
     ]
     return "\n".join(lines)

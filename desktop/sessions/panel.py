@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 
 from desktop.actions import Actions
 from desktop.chat.label import icon_button, plain_label
+from desktop.i18n import translate
+from desktop.sessions.delegate import SessionDelegate
 from desktop.sessions.item_model import IS_SESSION, NODE_ID, SessionItemModel
 from desktop.sessions.tree import SessionTree
 from desktop.theme import GAP, SPACE, Size
@@ -25,6 +27,7 @@ _MENU = (
     "session.rename",
     "session.export",
     "session.archive",
+    "session.restore",
     "session.delete",
     None,
     "session.parent",
@@ -46,13 +49,13 @@ class SessionsPanel(QWidget):
         self._actions = actions
         self.filter = QLineEdit()
         self.filter.setObjectName("sessionFilter")
-        self.filter.setPlaceholderText("Filter and search")
-        self.filter.setAccessibleName("Filter sessions and search in them")
+        self.filter.setPlaceholderText(translate("Sessions", "Filter and search"))
+        self.filter.setAccessibleName(translate("Sessions", "Filter sessions and search in them"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._filter)
         self.view = QTreeView()
         self.view.setObjectName("sessionTree")
-        self.view.setAccessibleName("Sessions")
+        self.view.setAccessibleName(translate("Sessions", "Sessions"))
         self.view.setHeaderHidden(True)
         self.view.setUniformRowHeights(True)
         self.view.setFrameShape(QTreeView.Shape.NoFrame)
@@ -68,19 +71,34 @@ class SessionsPanel(QWidget):
         self.proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.proxy.setSourceModel(self.model)
         self.view.setModel(self.proxy)
+        self.view.setItemDelegate(SessionDelegate(self.view))
         self.view.clicked.connect(self._open)
         self.view.activated.connect(self._open)
         self.model.rowsInserted.connect(self._show_new_projects)
         self.model.modelReset.connect(self.expand_projects)
         self.hits = QListWidget()
         self.hits.setObjectName("searchHits")
-        self.hits.setAccessibleName("Found in messages")
+        self.hits.setAccessibleName(translate("Sessions", "Found in messages"))
         self.hits.setFrameShape(QListWidget.Shape.NoFrame)
         self.hits.setWordWrap(True)
+        self.hits.setSpacing(2)
+        self.hits.setAlternatingRowColors(True)
         self.hits.itemActivated.connect(self._open_hit)
         self.hits.itemClicked.connect(self._open_hit)
-        self._hits_title = plain_label("Found in messages", role="muted", size=Size.SMALL)
+        self._hits_title = plain_label(
+            translate("Sessions", "Found in messages"), role="muted", size=Size.SMALL
+        )
         self._hits_title.setContentsMargins(SPACE, SPACE, 0, 0)
+        self._empty = plain_label(
+            translate("Sessions", "No sessions yet. Open a folder and ask for something."),
+            role="muted",
+            wrap=True,
+        )
+        self._empty.setObjectName("noSessions")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setMargin(2 * SPACE)
+        for signal in (self.model.rowsInserted, self.model.rowsRemoved, self.model.modelReset):
+            signal.connect(lambda *_: self._show_empty())
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(250)
@@ -89,16 +107,28 @@ class SessionsPanel(QWidget):
         head.setContentsMargins(SPACE, SPACE, GAP, GAP)
         head.setSpacing(GAP)
         head.addWidget(self.filter, 1)
-        head.addWidget(icon_button("plus", "New session (Ctrl+N)", actions["session.new"].trigger))
+        head.addWidget(
+            icon_button(
+                "plus",
+                translate("Sessions", "New session (Ctrl+N)"),
+                actions["session.new"].trigger,
+            )
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
+        column.addWidget(self._empty, 3)
         column.addWidget(self.view, 3)
         column.addWidget(self._hits_title)
         column.addWidget(self.hits, 2)
         self.setMinimumWidth(190)
         self.show_hits([])
+        self._show_empty()
+
+    def _show_empty(self) -> None:
+        self._empty.setVisible(not self.model.rowCount())
+        self.view.setVisible(bool(self.model.rowCount()))
 
     def current_id(self) -> str:
         index = self.view.currentIndex()
@@ -122,13 +152,19 @@ class SessionsPanel(QWidget):
         """``(session id, message id, title, excerpt)`` of each hit of the full-text search."""
         self.hits.clear()
         for session_id, message_id, title, excerpt in hits:
+            if not message_id and session_id in self.tree.nodes:
+                continue  # Found by its title: the tree shows it already.
             item = QListWidgetItem(f"{title}\n{excerpt}")
             item.setData(Qt.ItemDataRole.UserRole, (session_id, message_id))
             self.hits.addItem(item)
         searching = bool(self.filter.text().strip())
-        self.hits.setVisible(bool(hits))
+        self.hits.setVisible(bool(self.hits.count()))
         self._hits_title.setVisible(searching)
-        self._hits_title.setText("Found in messages" if hits else "Nothing found in messages")
+        self._hits_title.setText(
+            translate("Sessions", "Found in messages")
+            if self.hits.count()
+            else translate("Sessions", "Nothing found in messages")
+        )
 
     def _filter(self, text: str) -> None:
         self.proxy.setFilterFixedString(text.strip())
@@ -163,7 +199,7 @@ class SessionsPanel(QWidget):
                 menu.addAction(self._actions[name]) if name else menu.addSeparator()
         else:
             project = str(index.data(NODE_ID))
-            menu.addAction("New Session Here").triggered.connect(
+            menu.addAction(translate("Sessions", "New Session Here")).triggered.connect(
                 lambda: self.new_wanted.emit(project)
             )
         menu.popup(self.view.viewport().mapToGlobal(at))

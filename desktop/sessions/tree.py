@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from core.sessions.models import Project, Session
+from desktop.i18n import translate
 
 STATES = ("waiting", "working", "failed", "unread")
 """What a mark can say, the most urgent first."""
@@ -73,6 +74,7 @@ class SessionTree:
         self.nodes: dict[str, Node] = {}
         self._watchers: list[Watcher] = []
         self._states: dict[str, frozenset[str]] = {}
+        self.shows_archived = False
 
     def watch(self, watcher: Watcher) -> None:
         self._watchers.append(watcher)
@@ -86,16 +88,18 @@ class SessionTree:
             node.row = len(self.root.children)
             self.root.children.append(node)
             self.nodes[project.id] = node
-        made = {s.id: Node(s.id, title_of(s), session=s) for s in sessions if s.archived is None}
+        made = {s.id: Node(s.id, title_of(s), session=s) for s in sessions if self._belongs(s)}
         for node in made.values():
             session = node.session
             assert session is not None
-            parent = made.get(session.parent_id or "") or self.nodes.get(session.project_id)
+            # What hangs below a session that is not shown is not shown either.
+            above = made if session.parent_id else self.nodes
+            parent = above.get(session.parent_id or session.project_id)
             if parent is not None:
                 node.parent = parent
                 parent.children.append(node)
-                self.nodes[session.id] = node
-        for node in [*self.root.children, *made.values()]:
+        for node in [below for top in self.root.children for below in top.walk()]:
+            self.nodes[node.id] = node
             node.children.sort(key=_order)
             for row, child in enumerate(node.children):
                 child.row = row
@@ -115,7 +119,7 @@ class SessionTree:
     def put_session(self, session: Session) -> None:
         """A session is new or has changed."""
         known = self.nodes.get(session.id)
-        if session.archived is not None:
+        if not self._belongs(session):
             if known is not None:
                 self.remove(session.id)
             return
@@ -124,7 +128,7 @@ class SessionTree:
             known.title = title_of(session)
             self._tell(known)
             return
-        parent = self.nodes.get(session.parent_id or "") or self.nodes.get(session.project_id)
+        parent = self.nodes.get(session.parent_id or session.project_id)
         if parent is None:
             return
         node = Node(session.id, title_of(session), session=session)
@@ -132,6 +136,9 @@ class SessionTree:
         self._insert(parent, row, node)
         if states := self._states.get(session.id):
             self._mark(node, states)
+
+    def _belongs(self, session: Session) -> bool:
+        return self.shows_archived or session.archived is None
 
     def remove(self, node_id: str) -> None:
         node = self.nodes.get(node_id)
@@ -235,7 +242,7 @@ class SessionTree:
 
 
 def title_of(session: Session) -> str:
-    return " ".join(session.title.split()) or "New session"
+    return " ".join(session.title.split()) or translate("Sessions", "New session")
 
 
 def _order(node: Node) -> tuple[float, str]:

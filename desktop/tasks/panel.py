@@ -21,6 +21,8 @@ from core.tasks.models import STOPPABLE, Task
 from desktop.actions import Actions
 from desktop.chat.label import icon_button, plain_label
 from desktop.chat.terminal_text import plain
+from desktop.i18n import translate
+from desktop.states import state_word
 from desktop.tasks.table import SORT, TASK, TaskTableModel, name_of
 from desktop.theme import GAP, SPACE, Size, mono_font
 
@@ -53,7 +55,7 @@ class TasksPanel(QWidget):
         self._actions = actions
         self.view = QTableView()
         self.view.setObjectName("taskTable")
-        self.view.setAccessibleName("Tasks")
+        self.view.setAccessibleName(translate("Tasks", "Tasks"))
         self.model = TaskTableModel(self.view)
         self._proxy = QSortFilterProxyModel(self)
         self._proxy.setSourceModel(self.model)
@@ -88,7 +90,7 @@ class TasksPanel(QWidget):
         self._title.setWordWrap(True)
         self.output = QPlainTextEdit()
         self.output.setObjectName("taskOutput")
-        self.output.setAccessibleName("Output of the selected task")
+        self.output.setAccessibleName(translate("Tasks", "Output of the selected task"))
         self.output.setReadOnly(True)
         self.output.setFont(mono_font(Size.SMALL))
         self.output.setFrameShape(QPlainTextEdit.Shape.NoFrame)
@@ -107,7 +109,11 @@ class TasksPanel(QWidget):
         split.setChildrenCollapsible(False)
         split.setSizes([220, 200])
         empty = plain_label(
-            "No tasks yet. When an agent delegates work or runs a long command, it appears here.",
+            translate(
+                "Tasks",
+                "No tasks yet. When an agent delegates work or runs a long command, it appears "
+                "here.",
+            ),
             role="muted",
             wrap=True,
         )
@@ -191,8 +197,15 @@ class TasksPanel(QWidget):
         enable("task.stop", stoppable)
         enable("task.stop_tree", stoppable)
         enable("task.discard", task is not None and (stoppable or task.worktree is not None))
-        where = " in the background" if stoppable and task and task.background else ""
-        self._title.setText(f"{name_of(task)} — {task.state}{where}" if task else "")
+        where = (
+            translate("Tasks", " in the background")
+            if stoppable and task and task.background
+            else ""
+        )
+        title = f"{name_of(task)} — {state_word(task.state)}{where}" if task else ""
+        # What it does right now, where the settings want that summed up every now and then.
+        progress = str(task.metadata.get("progress") or "") if task and stoppable else ""
+        self._title.setText(f"{title}\n{progress}".strip())
         self._show_output(task)
         self.selected.emit(task)
 

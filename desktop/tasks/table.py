@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from core.tasks.models import STOPPABLE, Task
 from desktop.chat.words import duration, money, tokens
+from desktop.i18n import translate
+from desktop.states import state_word
 from desktop.theme.icons import icon
 from desktop.tips import plain_tip
 
@@ -18,7 +20,7 @@ Index = QModelIndex | QPersistentModelIndex
 TASK = Qt.ItemDataRole.UserRole + 1
 SORT = Qt.ItemDataRole.UserRole + 2
 
-COLUMNS = ("Task", "State", "Last tool", "Time", "Tokens", "Cost", "Worktree")
+COLUMNS = 7
 
 MARKS = {
     "queued": ("hourglass", "muted"),
@@ -56,7 +58,7 @@ class TaskTableModel(QAbstractTableModel):
             self.endInsertRows()
         else:
             self._tasks[row] = task
-            self.dataChanged.emit(self.index(row, 0), self.index(row, len(COLUMNS) - 1))
+            self.dataChanged.emit(self.index(row, 0), self.index(row, COLUMNS - 1))
 
     def forget_sessions(self, session_ids: set[str]) -> None:
         """Their conversations were deleted, and the tasks with them."""
@@ -75,6 +77,9 @@ class TaskTableModel(QAbstractTableModel):
     def for_call(self, call_id: str) -> Task | None:
         return next((task for task in self._tasks if call_id and task.call_id == call_id), None)
 
+    def all(self) -> list[Task]:
+        return list(self._tasks)
+
     def running(self) -> list[Task]:
         return [task for task in self._tasks if task.state in STOPPABLE]
 
@@ -88,13 +93,13 @@ class TaskTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._tasks)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(COLUMNS)
+        return 0 if parent.isValid() else COLUMNS
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return COLUMNS[section] if 0 <= section < len(COLUMNS) else None
+            return _columns()[section] if 0 <= section < COLUMNS else None
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -108,7 +113,7 @@ class TaskTableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(_told(task))
         if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
-            return f"{name_of(task)}, {task.state}"
+            return f"{name_of(task)}, {state_word(task.state)}"
         if role == TASK:
             return task
         if role == SORT:
@@ -121,6 +126,18 @@ class TaskTableModel(QAbstractTableModel):
 
     def _renumber(self) -> None:
         self._rows = {task.id: row for row, task in enumerate(self._tasks)}
+
+
+def _columns() -> tuple[str, ...]:
+    return (
+        translate("Tasks", "Task"),
+        translate("Tasks", "State"),
+        translate("Tasks", "Last tool"),
+        translate("Tasks", "Time"),
+        translate("Tasks", "Tokens"),
+        translate("Tasks", "Cost"),
+        translate("Tasks", "Worktree"),
+    )
 
 
 def name_of(task: Task) -> str:
@@ -141,7 +158,7 @@ def _cell(task: Task, column: int) -> str:
         case 0:
             return name_of(task)
         case 1:
-            return task.state
+            return state_word(task.state)
         case 2:
             return task.last_tool
         case 3:
@@ -171,9 +188,20 @@ def _sort(task: Task, column: int) -> object:
 
 
 def _told(task: Task) -> str:
-    lines = [name_of(task), f"{task.state}, {task.tool_count} tool calls, run {task.run}"]
+    lines = [
+        name_of(task),
+        translate("Tasks", "{}, {} tool calls, run {}").format(
+            state_word(task.state), task.tool_count, task.run
+        ),
+    ]
+    if task.team:
+        lines.append(translate("Tasks", "Member of the team {team}").format(team=task.team))
+    if task.agent == "fork":
+        lines.append(translate("Tasks", "A fork: a copy of the conversation that started it"))
+    if progress := task.metadata.get("progress"):
+        lines.append(str(progress))
     if task.worktree:
-        lines.append(f"Worktree {task.worktree}")
+        lines.append(translate("Tasks", "Worktree {}").format(task.worktree))
     if task.error:
         lines.append(task.error)
     return "\n".join(lines)

@@ -15,8 +15,8 @@ THEMES = (
     ("gruvbox", "Gruvbox"),
     ("github", "GitHub"),
     ("monokai", "Monokai"),
-    ("plain", "Black and white"),
 )
+"""Each theme and its own name, which is the same in every language; "plain" has no colours."""
 _STYLES = {
     "friendly": ("friendly", "native"),
     "solarized": ("solarized-light", "solarized-dark"),
@@ -33,7 +33,7 @@ _chosen = "spinney"
 def choose(theme: str) -> bool:
     """Use a theme from now on; True when that is another one."""
     global _chosen
-    wanted = theme if theme in dict(THEMES) else "spinney"
+    wanted = theme if theme == "plain" or theme in dict(THEMES) else "spinney"
     changed, _chosen = wanted != _chosen, wanted
     return changed
 

@@ -15,6 +15,9 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QLabel,
+    QLineEdit,
+    QRadioButton,
+    QTreeWidget,
     QWidget,
 )
 
@@ -22,7 +25,7 @@ from desktop.theme.colours import colours
 from desktop.theme.metrics import Size, font
 
 _TINT, _ICON, _EMPHASIS, _SLIM = "spinneyTint", "spinneyIcon", "spinneyEmphasis", "spinneySlim"
-_FONT, _FRAMED = "spinneyFont", "spinneyFramed"
+_FONT, _FRAMED, _MARKS = "spinneyFont", "spinneyFramed", "spinneyMarks"
 _FRAMED_SHEET = """
 QLineEdit, QPlainTextEdit, QTableView, QListWidget {
     border: 1px solid %s; border-radius: 3px; padding: 1px;
@@ -118,14 +121,39 @@ def framed(form: QWidget) -> None:
             shades = QPalette(box.palette())
             shades.setColor(QPalette.ColorRole.Base, QColor(dark if of.dark else of.surface))
             box.setPalette(shades)
+            for inner in box.findChildren(QLineEdit):
+                # What it inherits under a style sheet is what it had before the colours changed.
+                inner.setPalette(shades)
     for field in form.findChildren(QAbstractSpinBox):
         # Their inner field counts as framed too, and would leave no room for the text's descent.
         field.setMinimumHeight(field.fontMetrics().height() + 12)
 
 
+def clear_marks(form: QWidget) -> None:
+    """Make radio buttons and the tick boxes of tables be seen on a dark window as well."""
+    of = colours()
+    form.setProperty(_MARKS, True)
+    for radio in form.findChildren(QRadioButton):
+        shades = QPalette(radio.palette())
+        shades.setColor(
+            QPalette.ColorRole.Base, QColor(of.border_strong if of.dark else of.surface)
+        )
+        radio.setPalette(shades)
+    for table in form.findChildren(QTreeWidget):
+        # The edges of its tick boxes are a darker shade of this role, which it shows nowhere else.
+        shades = QPalette(table.palette())
+        shades.setColor(QPalette.ColorRole.Window, QColor(of.muted if of.dark else of.window))
+        table.setPalette(shades)
+
+
 def follow_palette(app: QApplication) -> None:
     """The palette has changed: everything with a role or icon of its own follows."""
-    for widget in app.allWidgets():
+    widgets = app.allWidgets()
+    for widget in widgets:
+        # First of all: a new style sheet gives everything below it the palette it had before.
+        if widget.property(_FRAMED):
+            framed(widget)
+    for widget in widgets:
         if role := widget.property(_TINT):
             tint(widget, str(role))
         if widget.property(_EMPHASIS) and isinstance(widget, QAbstractButton):
@@ -133,7 +161,7 @@ def follow_palette(app: QApplication) -> None:
         if (named := widget.property(_ICON)) and isinstance(widget, (QAbstractButton, QLabel)):
             name, colour, size = str(named).split()
             set_icon(widget, name, colour, int(size))
-        if widget.property(_FRAMED):
-            framed(widget)
+        if widget.property(_MARKS):
+            clear_marks(widget)
         if widget.property(_SLIM) and isinstance(widget, QAbstractScrollArea):
             slim(widget)

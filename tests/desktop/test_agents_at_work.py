@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QAbstractItemView, QApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QPlainTextEdit,
+)
 
 from core.tasks.models import Task
 from tests.desktop.conftest import OpenEngine, until
@@ -134,12 +141,47 @@ def test_what_is_typed_while_the_agent_works_waits_in_the_queue(
             await until(lambda: len(queue.items) == 2)
             queue.removed.emit(queue.items[1].id)
             await until(lambda: len(queue.items) == 1)
+            edit = next(b for b in queue.findChildren(QAbstractButton) if b.toolTip() == "Edit")
+            edit.click()
+            await until(lambda: person.visible("textField"))
+            field = person.find(QPlainTextEdit, "textField")
+            assert field.toPlainText() == "And then this."
+            field.setPlainText("And then this.\nIn two lines.")
+            person.find(QDialog, "textDialog").accept()
+            await until(lambda: queue.items[0].text == "And then this.\nIn two lines.")
             gate.open()
             await until(lambda: "Now the second." in person.shown_text())
             await person.idle()
             assert not person.visible("queueStrip")
-            assert "And then this." in person.shown_text()
+            assert "And then this.\nIn two lines." in person.shown_text()
             assert "And that." not in person.shown_text()
+
+    run_async(scenario())
+
+
+def test_what_is_sent_first_goes_first_however_slow_its_files_are(
+    run_async: Any, home: Path, project: Path, model_server: ModelServer, open_engine: OpenEngine
+) -> None:
+    slow = project / "slow.txt"
+    os.mkfifo(slow)  # a file that can be read only once somebody has written it
+    gate = Gate()
+    model_server.script("Take your time.").reply(Say("Working"), gate).say("Heard.").say("Heard.")
+
+    async def scenario() -> None:
+        async with opened_window(home, project, open_engine) as person:
+            await person.send("Take your time.")
+            await until(lambda: "Working" in person.shown_text())
+            sending = [
+                asyncio.ensure_future(person.desk.send("First.", [slow], "next")),
+                asyncio.ensure_future(person.desk.send("Second.", [], "next")),
+            ]
+            await asyncio.to_thread(slow.write_text, "at last")
+            await asyncio.gather(*sending)
+            queue = person.desk.panels.pane.queue
+            await until(lambda: len(queue.items) == 2)
+            assert [item.text for item in queue.items] == ["First.", "Second."]
+            gate.open()
+            await person.idle()
 
     run_async(scenario())
 
@@ -330,13 +372,15 @@ def test_after_a_restart_a_task_that_was_cut_off_says_so_and_can_be_resumed(
         subagent_type="general",
         run_in_background=True,
     ).say("It is on its way.").say("It has come back.")
-    model_server.script("Be the long one.").reply(Say("I begin"), Gate()).say("I have ended.")
+    begun = Gate()
+    model_server.script("Be the long one.").reply(Say("I begin"), begun).say("I have ended.")
 
     async def leave() -> None:
         async with opened_window(home, project, open_engine) as person:
             await person.send("Delegate.")
             await until(lambda: "It is on its way." in person.shown_text())
             await until(lambda: state_of(person, "long") == "running")
+            await until(begun.reached.is_set)
 
     async def come_back() -> None:
         async with opened_window(home, None, open_engine) as person:

@@ -18,18 +18,21 @@ from desktop.chat.piece import Card, Stack
 from desktop.chat.terminal_text import last_lines, plain, shortened_lines
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import duration
+from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE, Size, mono_font
 from desktop.theme.tinting import set_icon, tint
 
 SHOWN_LINES = 24
 
-_STATES = {
-    "pending": ("dots-three", "muted", "waiting to start"),
-    "running": ("circle-dashed", "accent", "running"),
-    "completed": ("check", "good", "done"),
-    "failed": ("x", "bad", "failed"),
-}
+
+def _states() -> dict[str, tuple[str, str, str]]:
+    return {
+        "pending": ("dots-three", "muted", translate("Cards", "waiting to start")),
+        "running": ("circle-dashed", "accent", translate("Cards", "running")),
+        "completed": ("check", "good", translate("Cards", "done")),
+        "failed": ("x", "bad", translate("Cards", "failed")),
+    }
 
 
 class Head(QWidget):
@@ -74,7 +77,6 @@ class ToolCard(Card):
     """Shows arguments and result of any tool; cards of particular tools build another body."""
 
     symbol: ClassVar[str] = "wrench"
-    label: ClassVar[str] = ""
     opens: ClassVar[bool] = False
     """Whether it is open at the normal level of detail."""
 
@@ -93,6 +95,10 @@ class ToolCard(Card):
 
     # What a particular card changes -----------------------------------------------------------
 
+    def label(self) -> str:
+        """What the tool is called on the card, "" for its own name."""
+        return ""
+
     def title(self) -> str:
         if self.part.title:
             return self.part.title
@@ -110,7 +116,7 @@ class ToolCard(Card):
 
     def mark(self) -> tuple[str, str, str]:
         """The state as a symbol, its colour role and a word."""
-        return _STATES[self.part.status]
+        return _states()[self.part.status]
 
     def wants_open(self) -> bool:
         if self.part.status == "failed":
@@ -139,7 +145,7 @@ class ToolCard(Card):
     def show_part(self, part: ToolPart) -> None:
         self.part = part
         symbol, role, said = self.mark()
-        self.head.name.setText(self.label or part.tool.replace("_", " "))
+        self.head.name.setText(self.label() or part.tool.replace("_", " "))
         self.head.title.set_text(self.title())
         note = self.note()
         self.head.note.setText(note)
@@ -187,7 +193,9 @@ class ToolCard(Card):
             self._body = None
         self.is_open = is_open
         set_icon(self.head.toggle, "caret-down" if is_open else "caret-right", size=14)
-        self.head.toggle.setAccessibleName("Hide details" if is_open else "Show details")
+        self.head.toggle.setAccessibleName(
+            translate("Cards", "Hide details") if is_open else translate("Cards", "Show details")
+        )
 
     def _show_request(self) -> None:
         request = None
@@ -238,7 +246,11 @@ def add_output(body: Stack, output: str, host: Host, title: str, lines: int = SH
     if not shown.strip():
         return
     if hidden:
-        body.add(more_button(f"Show all {hidden + lines:,} lines", host, title, text))
+        body.add(
+            more_button(
+                translate("Cards", "Show all {:,} lines").format(hidden + lines), host, title, text
+            )
+        )
     body.add(output_block(shown))
 
 

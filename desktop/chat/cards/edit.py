@@ -7,6 +7,7 @@ import difflib
 from desktop.chat.cards.base import ToolCard, error_block, more_button
 from desktop.chat.diff import DiffBlock, changed_lines, diff_lines
 from desktop.chat.piece import Stack
+from desktop.i18n import translate
 
 _LINES = 60
 
@@ -38,7 +39,14 @@ class EditCard(ToolCard):
         if lines:
             body.add(DiffBlock(lines[:_LINES], self._path()))
         if len(lines) > _LINES:
-            body.add(more_button(f"Show all {len(lines):,} lines", self.host, self._path(), diff))
+            body.add(
+                more_button(
+                    translate("Cards", "Show all {:,} lines").format(len(lines)),
+                    self.host,
+                    self._path(),
+                    diff,
+                )
+            )
 
     def grow(self, text: str) -> None:
         """What an edit says while it runs is of no use to a reader."""

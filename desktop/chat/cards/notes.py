@@ -24,21 +24,26 @@ from desktop.chat.markdown import MarkdownView, fill_plain
 from desktop.chat.piece import Card, Stack
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import count, duration, tokens
+from desktop.i18n import translate
+from desktop.states import state_word
 from desktop.theme import GAP, SPACE
 from desktop.theme.tinting import set_icon, tint
+from desktop.tips import plain_tip
 
-_FIXES = {
-    "auth": ("settings.providers", "Set the key…"),
-    "model": ("model.choose", "Choose another model"),
-    "context": ("chat.compact", "Compact the context"),
-    "rate_limit": ("chat.retry", "Try again"),
-    "overloaded": ("chat.retry", "Try again"),
-    "network": ("chat.retry", "Try again"),
-    "timeout": ("chat.retry", "Try again"),
-    "dropped": ("chat.retry", "Try again"),
-    "host": ("chat.retry", "Try again"),
-    "interrupted": ("chat.retry", "Go on"),
-}
+_PASSING = ("rate_limit", "overloaded", "network", "timeout", "dropped", "host")
+"""Failures that may be over when it is tried again."""
+
+
+def _fix(kind: str) -> tuple[str, str] | None:
+    """The action that helps against this kind of failure, and what its button says."""
+    if kind in _PASSING:
+        return "chat.retry", translate("Cards", "Try again")
+    return {
+        "auth": ("settings.providers", translate("Cards", "Set the key…")),
+        "model": ("model.choose", translate("Cards", "Choose another model")),
+        "context": ("chat.compact", translate("Cards", "Compact the context")),
+        "interrupted": ("chat.retry", translate("Cards", "Go on")),
+    }.get(kind)
 
 
 class Folded(Card):
@@ -57,7 +62,7 @@ class Folded(Card):
         row.addWidget(icon_label(symbol, self))
         self._title.setForegroundRole(self._title.foregroundRole())
         row.addWidget(self._title, 1)
-        self._toggle = icon_button("caret-right", "Show", self._flip)
+        self._toggle = icon_button("caret-right", translate("Cards", "Show"), self._flip)
         row.addWidget(self._toggle)
         self.add(head)
         self._body: Stack | None = None
@@ -84,8 +89,12 @@ class Folded(Card):
             self._body = None
         opened = self._body is not None
         set_icon(self._toggle, "caret-down" if opened else "caret-right")
-        self._toggle.setAccessibleName("Hide" if opened else "Show")
-        self._toggle.setToolTip("Hide" if opened else "Show")
+        self._toggle.setAccessibleName(
+            translate("Cards", "Hide") if opened else translate("Cards", "Show")
+        )
+        self._toggle.setToolTip(
+            translate("Cards", "Hide") if opened else translate("Cards", "Show")
+        )
         self.touch()
 
 
@@ -94,6 +103,7 @@ class ReasoningNote(Folded):
 
     def __init__(self, part: ReasoningPart, detail: str) -> None:
         self._part = part
+        self._followed = False
         super().__init__("brain", _thought(part), is_open=detail == "everything")
 
     def build(self, body: Stack) -> None:
@@ -103,7 +113,7 @@ class ReasoningNote(Folded):
 
     def show_part(self, part: ReasoningPart) -> None:
         self._part = part
-        self.set_title(_thought(part))
+        self.set_title(_thought(part, self._followed))
         if self.body is not None:
             self._view.set_text(part.text)
 
@@ -111,35 +121,53 @@ class ReasoningNote(Folded):
         if self.body is not None:
             self._view.append(text)
 
+    def followed(self) -> None:
+        """Something comes after it: the thinking is over, though its end is not told yet."""
+        self._followed = True
+        self.set_title(_thought(self._part, True))
 
-def _thought(part: ReasoningPart) -> str:
+
+def _thought(part: ReasoningPart, followed: bool = False) -> str:
+    if part.ended is None and followed:
+        return translate("Cards", "Thought")
     if part.ended is None:
-        return "Thinking…"
+        return translate("Cards", "Thinking…")
     spent = part.ended - part.started
-    return f"Thought for {duration(spent)}" if spent >= 1 else "Thought"
+    return (
+        translate("Cards", "Thought for {}").format(duration(spent))
+        if spent >= 1
+        else translate("Cards", "Thought")
+    )
 
 
 class CompactionNote(Folded):
     def __init__(self, part: CompactionPart, host: Host) -> None:
         self._part, self._host = part, host
         saved = (
-            f", {tokens(part.tokens_before)} → {tokens(part.tokens_after)} tokens"
+            translate("Cards", ", {} → {} tokens").format(
+                tokens(part.tokens_before), tokens(part.tokens_after)
+            )
             if part.tokens_before
             else ""
         )
-        how = "Context compacted automatically" if part.auto else "Context compacted"
+        how = (
+            translate("Cards", "Context compacted automatically")
+            if part.auto
+            else translate("Cards", "Context compacted")
+        )
         super().__init__(
-            "arrows-in-line-vertical", how + saved + (", edited" if part.edited else "")
+            "arrows-in-line-vertical",
+            how + saved + (translate("Cards", ", edited") if part.edited else ""),
         )
 
     def build(self, body: Stack) -> None:
-        body.add(MarkdownView(self._part.summary or "The summary is empty."))
+        body.add(MarkdownView(self._part.summary or translate("Cards", "The summary is empty.")))
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(
             text_button(
-                "Edit…",
+                translate("Cards", "Edit…"),
                 lambda: self._host.edit_summary(self._part),
                 object_name="editSummaryButton",
             )
@@ -151,7 +179,11 @@ class CompactionNote(Folded):
 class NotificationNote(Folded):
     def __init__(self, part: NotificationPart) -> None:
         self._part = part
-        super().__init__("bell", part.summary or f"A task has ended: {part.status}")
+        super().__init__(
+            "bell",
+            part.summary
+            or translate("Cards", "A task has ended: {}").format(state_word(part.status)),
+        )
 
     def build(self, body: Stack) -> None:
         block = TextBlock()
@@ -171,7 +203,7 @@ class ErrorNote(Card):
         fill_plain(text, f"{error.sentence} {error.hint}".strip())
         self.add(text)
         self.setAccessibleName(error.sentence)
-        if (fix := _FIXES.get(error.kind)) is not None:
+        if (fix := _fix(error.kind)) is not None:
             holder = QWidget()
             row = QHBoxLayout(holder)
             row.setContentsMargins(0, GAP, 0, 0)
@@ -180,6 +212,26 @@ class ErrorNote(Card):
             )
             row.addStretch(1)
             self.add(holder)
+
+
+class PatchNote(Stack):
+    """What a turn changed, and the way to its diff."""
+
+    def __init__(self, part: PatchPart, said: str, host: Host) -> None:
+        super().__init__(spacing=GAP)
+        holder = line("git-diff", said)
+        holder.setToolTip(plain_tip("\n".join(part.files[:40])))
+        row = holder.layout()
+        assert row is not None
+        if part.before and part.after:
+            row.addWidget(
+                text_button(
+                    translate("Cards", "Show the diff"),
+                    lambda: host.show_patch(part),
+                    object_name="showPatchButton",
+                )
+            )
+        self.add(holder)
 
 
 def line(symbol: str, text: str) -> QWidget:
@@ -215,7 +267,11 @@ def note_for(part: Part, host: Host, detail: str) -> QWidget | None:
         case ReviewPart():
             return ReviewNote(part, host)
         case PatchPart():
-            changed = count(len(part.files), "file")
-            return line("git-diff", f"Changed {changed}: +{part.additions} −{part.deletions}")
+            changed = count(
+                len(part.files),
+                translate("Cards", "Changed {} file"),
+                translate("Cards", "Changed {} files"),
+            )
+            return PatchNote(part, f"{changed}: +{part.additions} −{part.deletions}", host)
         case _:
             return None

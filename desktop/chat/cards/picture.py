@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImageReader, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from desktop.i18n import translate
 from desktop.tips import plain_tip
 
 _HIGHEST = 360
@@ -15,7 +16,7 @@ _LARGEST_FILE_PIXELS = 6000
 class Picture(QWidget):
     def __init__(self, path: str, name: str) -> None:
         super().__init__()
-        self.setAccessibleName(f"Image {name}")
+        self.setAccessibleName(translate("Cards", "Image {}").format(name))
         self.setToolTip(plain_tip(name))
         reader = QImageReader(path)
         reader.setAutoTransform(True)
@@ -34,7 +35,9 @@ class Picture(QWidget):
         painter = QPainter(self)
         if self._pixmap.isNull():
             painter.drawText(
-                self.rect(), Qt.AlignmentFlag.AlignVCenter, "The image cannot be shown."
+                self.rect(),
+                Qt.AlignmentFlag.AlignVCenter,
+                translate("Cards", "The image cannot be shown."),
             )
             return
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.chat.cards.base import ToolCard, error_block
 from desktop.chat.label import plain_label, text_button
 from desktop.chat.piece import Stack
+from desktop.i18n import translate
 from desktop.theme import GAP, SPACE, Size
 
 
@@ -29,6 +30,11 @@ class QuestionCard(ToolCard):
         questions = self._questions()
         first = str(questions[0].get("question", "")) if questions else ""
         return first or self.part.title
+
+    def mark(self) -> tuple[str, str, str]:
+        if self.part.status == "running":
+            return ("hand", "warning", translate("Chat", "waiting for you"))
+        return super().mark()
 
     def fill(self, body: Stack) -> None:
         if self.part.error:
@@ -44,7 +50,11 @@ class QuestionCard(ToolCard):
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(text_button("Answer", self._answer, object_name="answerButton", primary=True))
+        row.addWidget(
+            text_button(
+                translate("Cards", "Answer"), self._answer, object_name="answerButton", primary=True
+            )
+        )
         row.addStretch(1)
         body.add(holder)
 
@@ -108,8 +118,14 @@ class _Field(QWidget):
                 column.addWidget(note)
         self._own = QLineEdit()
         self._own.setObjectName("ownAnswer")
-        self._own.setPlaceholderText("Another answer" if self._buttons else "Your answer")
-        self._own.setAccessibleName(f"Your own answer to: {question.get('question', '')}")
+        self._own.setPlaceholderText(
+            translate("Cards", "Another answer")
+            if self._buttons
+            else translate("Cards", "Your answer")
+        )
+        self._own.setAccessibleName(
+            translate("Cards", "Your own answer to: {}").format(question.get("question", ""))
+        )
         column.addWidget(self._own)
         self.setFocusProxy(self._buttons[0] if self._buttons else self._own)
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from core.permissions.models import Answer, AnswerKind, Request
 from desktop.chat.host import Host
 from desktop.chat.label import ElidedLabel, icon_label, text_button
+from desktop.i18n import translate
 from desktop.permissions.guard import GUARD_MS
 from desktop.permissions.visible import visible
 from desktop.theme import SPACE
@@ -27,16 +28,30 @@ class RequestStrip(QWidget):
         row.setSpacing(SPACE)
         row.addWidget(icon_label("hand", self, "warning"))
         label = ElidedLabel(
-            visible(request.command or request.title or f"Wants to use {request.tool}")
+            visible(
+                request.command
+                or request.title
+                or translate("Requests", "Wants to use {}").format(request.tool)
+            )
         )
         row.addWidget(label, 1)
         for text, name, act in (
-            ("Deny", "cardDenyButton", lambda: self._answer("deny")),
-            ("Allow once", "cardAllowOnceButton", lambda: self._answer("once")),
-            ("Details…", "cardRequestButton", lambda: host.show_request(request.id)),
+            (translate("Requests", "Deny"), "cardDenyButton", lambda: self._answer("deny")),
+            (
+                translate("Requests", "Allow once"),
+                "cardAllowOnceButton",
+                lambda: self._answer("once"),
+            ),
+            (
+                translate("Requests", "Details…"),
+                "cardRequestButton",
+                lambda: host.show_request(request.id),
+            ),
         ):
             row.addWidget(text_button(text, act, object_name=name))
-        self.setAccessibleName(f"Permission request: {request.title}")
+        self.setAccessibleName(
+            translate("Requests", "Permission request: {}").format(request.title)
+        )
 
     def _answer(self, kind: AnswerKind) -> None:
         if self._age.elapsed() < GUARD_MS:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from core.sessions.models import ReviewPart
+from desktop.chat.button_rows import ButtonRows
+from desktop.chat.diff import DiffBlock, Line
 from desktop.chat.host import Host
 from desktop.chat.label import plain_label, text_button
 from desktop.chat.markdown import MarkdownView
 from desktop.chat.piece import Card
 from desktop.chat.words import count
+from desktop.i18n import translate
+from desktop.permissions.visible import visible
+from desktop.states import state_word
 from desktop.theme import GAP, SPACE, Size
 
 
@@ -25,6 +30,7 @@ class ReviewNote(Card):
         self._hidden: QWidget | None = None
         self.add(plain_label(_headline(part), bold=True, wrap=True))
         if part.target.get("state") == "running":
+            self.add(self._progress())
             return
         if part.overall_explanation:
             self.add(MarkdownView(part.overall_explanation))
@@ -33,37 +39,79 @@ class ReviewNote(Card):
         for finding in shown:
             self.add(self._finding(finding))
         if not part.findings:
-            self.add(plain_label("Nothing was found.", role="muted"))
+            self.add(plain_label(translate("Cards", "Nothing was found."), role="muted"))
         for problem in part.problems:
             self.add(plain_label(problem, role="warning", size=Size.SMALL, wrap=True))
         self.add(self._buttons(len(shown), len(findings) - len(shown)))
 
     def _buttons(self, shown: int, dismissed: int) -> QWidget:
-        holder, row = _row()
+        rows = ButtonRows()
         if shown > 1:
-            row.addWidget(
+            rows.add(
                 text_button(
-                    f"Fix all {shown}",
+                    translate("Cards", "Fix all {}").format(shown),
                     lambda: self._host.fix_findings(self._part, None),
                     object_name="fixAllButton",
                 )
             )
-        if self._part.findings:
-            row.addWidget(
+        if shown:
+            rows.add(
                 text_button(
-                    "Export…",
+                    translate("Cards", "Fix in the background"),
+                    lambda: self._host.fix_findings(self._part, None, background=True),
+                    object_name="fixAllBehindButton",
+                )
+            )
+        rows.add(
+            text_button(
+                translate("Cards", "Review again"),
+                lambda: self._host.review_again(self._part),
+                object_name="reviewAgainButton",
+            )
+        )
+        if self._part.findings:
+            rows.add(
+                text_button(
+                    translate("Cards", "Export…"),
                     lambda: self._host.export_review(self._part),
                     object_name="exportReviewButton",
                 )
             )
         if dismissed:
             self._hidden = text_button(
-                f"Show {count(dismissed, 'dismissed finding')}",
+                count(
+                    dismissed,
+                    translate("Cards", "Show {} dismissed finding"),
+                    translate("Cards", "Show {} dismissed findings"),
+                ),
                 self._show_dismissed,
                 object_name="showDismissedButton",
             )
-            row.addWidget(self._hidden)
-        row.addStretch(1)
+            rows.add(self._hidden)
+        return rows
+
+    def _progress(self) -> QWidget:
+        """How many parts of the change are read, and the way to stop it."""
+        holder, row = _row()
+        done, total = int(self._part.target.get("done") or 0), int(self._part.target.get("of") or 0)
+        if total > 1:
+            bar = QProgressBar()
+            bar.setObjectName("reviewProgress")
+            bar.setAccessibleName(translate("Cards", "Parts reviewed"))
+            bar.setRange(0, total)
+            bar.setValue(done)
+            bar.setTextVisible(False)
+            bar.setFixedHeight(6)
+            row.addWidget(bar, 1)
+        row.addWidget(
+            text_button(
+                translate("Cards", "Stop"),
+                lambda: self._host.act("chat.stop"),
+                object_name="stopReviewButton",
+            )
+        )
+        if total <= 1:
+            row.addStretch(1)
         return holder
 
     def _show_dismissed(self) -> None:
@@ -87,30 +135,49 @@ class ReviewNote(Card):
         card.setAccessibleName(title)
         card.add(plain_label(title, bold=True, wrap=True, role="faint" if dismissed else ""))
         card.add(MarkdownView(str(finding.get("body", ""))))
-        holder, row = _row()
+        if code := str(finding.get("code") or ""):
+            lines_shown: list[Line] = [("same", f" {text}") for text in visible(code).split("\n")]
+            card.add(DiffBlock(lines_shown, path))
+        rows = ButtonRows()
         if path:
             where = f"{path}:{start}" if start else path
             line = start if isinstance(start, int) else None
-            row.addWidget(text_button(where, lambda: host.open_file(path, line)))
-        if identity and not dismissed:
-            row.addWidget(
+            rows.add(
                 text_button(
-                    "Fix",
+                    visible(where),
+                    lambda: host.open_file(path, line),
+                    object_name="openFindingButton",
+                )
+            )
+        if identity and not dismissed:
+            rows.add(
+                text_button(
+                    translate("Cards", "Fix"),
                     lambda: host.fix_findings(part, [identity]),
                     object_name="fixFindingButton",
                 )
             )
+            rows.add(
+                text_button(
+                    translate("Cards", "Fix in the background"),
+                    lambda: host.fix_findings(part, [identity], background=True),
+                    object_name="fixBehindButton",
+                )
+            )
         if identity:
-            word, name = ("Show again", "show") if dismissed else ("Dismiss", "dismiss")
-            row.addWidget(
+            word, name = (
+                (translate("Cards", "Show again"), "show")
+                if dismissed
+                else (translate("Cards", "Dismiss"), "dismiss")
+            )
+            rows.add(
                 text_button(
                     word,
                     lambda: host.dismiss_finding(part, identity, not dismissed),
                     object_name=f"{name}FindingButton",
                 )
             )
-        row.addStretch(1)
-        card.add(holder)
+        card.add(rows)
         return card
 
 
@@ -125,14 +192,24 @@ def _row() -> tuple[QWidget, QHBoxLayout]:
 def _headline(part: ReviewPart) -> str:
     """What is or was reviewed, how far it is, and the verdict."""
     title = str(part.target.get("title") or "")
-    what = f"Review of {title[:1].lower()}{title[1:]}" if title else "Review"
+    what = (
+        translate("Cards", "Review of {}").format(title[:1].lower() + title[1:])
+        if title
+        else translate("Cards", "Review")
+    )
     state = part.target.get("state")
     if state == "running":
         done, total = part.target.get("done", 0), part.target.get("of", 0)
-        return f"{what}: {done} of {total} parts read" if total else f"{what}: being read"
+        return (
+            translate("Cards", "{what}: {done} of {all} parts read").format(
+                what=what, done=done, all=total
+            )
+            if total
+            else translate("Cards", "{}: being read").format(what)
+        )
     if state in ("interrupted", "failed"):
-        return f"{what}: {state}"
-    return f"{what}: {part.overall_correctness or 'done'}"
+        return f"{what}: {state_word(state)}"
+    return f"{what}: {part.overall_correctness or state_word('done')}"
 
 
 def _priority(finding: dict[str, Any]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from desktop.chat.cards.base import ToolCard
 from desktop.chat.words import count
+from desktop.i18n import translate
 
 
 class SearchCard(ToolCard):
@@ -13,14 +14,20 @@ class SearchCard(ToolCard):
         arguments = self.part.input
         pattern = arguments.get("pattern") or arguments.get("query") or arguments.get("path") or ""
         where = arguments.get("path") if arguments.get("pattern") else None
-        return f"{pattern} in {where}" if where else str(pattern) or self.part.title
+        return (
+            translate("Cards", "{what} in {where}").format(what=pattern, where=where)
+            if where
+            else str(pattern) or self.part.title
+        )
 
     def note(self) -> str:
-        for key, word in (("matches", "match"), ("count", "match"), ("files", "file")):
+        matches = translate("Cards", "{} match"), translate("Cards", "{} matches")
+        files = translate("Cards", "{} file"), translate("Cards", "{} files")
+        for key, words in (("matches", matches), ("count", matches), ("files", files)):
             found = self.part.metadata.get(key)
             number = len(found) if isinstance(found, (list, tuple)) else found
             if isinstance(number, int):
-                return count(number, word, "matches" if word == "match" else "")
+                return count(number, *words)
         return ""
 
     def fill(self, body: object) -> None:
@@ -37,11 +44,13 @@ class ReadCard(SearchCard):
         arguments = self.part.input
         path = arguments.get("file_path") or arguments.get("path") or self.part.title
         start = arguments.get("offset")
-        return f"{path}, from line {start}" if start else str(path)
+        return translate("Cards", "{}, from line {}").format(path, start) if start else str(path)
 
     def note(self) -> str:
         lines = self.part.metadata.get("lines")
-        return count(lines, "line") if isinstance(lines, int) else ""
+        if not isinstance(lines, int):
+            return ""
+        return count(lines, translate("Cards", "{} line"), translate("Cards", "{} lines"))
 
 
 class WebCard(SearchCard):

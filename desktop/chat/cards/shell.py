@@ -10,13 +10,16 @@ from desktop.chat.piece import Stack
 from desktop.chat.terminal_text import last_lines, plain
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import duration
+from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.theme import Size, mono_font
 
 
 class ShellCard(ToolCard):
     symbol = "terminal-window"
-    label = "run"
+
+    def label(self) -> str:
+        return translate("Cards", "run")
 
     def title(self) -> str:
         return visible(str(self.part.input.get("command", ""))) or self.part.title
@@ -25,14 +28,14 @@ class ShellCard(ToolCard):
         words = []
         code = self._exit_code()
         if code not in (None, 0):
-            words.append(f"exit {code}")
+            words.append(translate("Cards", "exit {}").format(code))
         if self.part.started and self.part.ended and self.part.ended - self.part.started >= 1:
             words.append(duration(self.part.ended - self.part.started))
         return " · ".join(words)
 
     def mark(self) -> tuple[str, str, str]:
         if self.part.status == "completed" and self._exit_code() not in (None, 0):
-            return ("warning-circle", "warning", "ended with an error")
+            return ("warning-circle", "warning", translate("Cards", "ended with an error"))
         return super().mark()
 
     def wants_open(self) -> bool:
@@ -57,7 +60,12 @@ class ShellCard(ToolCard):
         shown, hidden = last_lines(text, SHOWN_LINES)
         if hidden:
             body.add(
-                more_button(f"Show all {hidden + SHOWN_LINES:,} lines", self.host, command, text)
+                more_button(
+                    translate("Cards", "Show all {:,} lines").format(hidden + SHOWN_LINES),
+                    self.host,
+                    command,
+                    text,
+                )
             )
         if shown.strip():
             self._output = output_block(shown)
@@ -94,7 +102,11 @@ class ShellCard(ToolCard):
         sandboxed = metadata.get("sandboxed")
         if not isinstance(sandboxed, bool):
             return ""
-        network = "with network" if metadata.get("network") else "without network"
-        words = f"Ran in the sandbox, {network}" if sandboxed else "Ran without a sandbox"
+        if not sandboxed:
+            words = translate("Cards", "Ran without a sandbox")
+        elif metadata.get("network"):
+            words = translate("Cards", "Ran in the sandbox, with network")
+        else:
+            words = translate("Cards", "Ran in the sandbox, without network")
         blocked = metadata.get("sandbox_blocked")
         return f"{words}. {visible(str(blocked))}" if blocked else words

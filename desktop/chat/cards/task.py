@@ -10,6 +10,7 @@ from desktop.chat.cards.base import ToolCard, error_block
 from desktop.chat.label import ElidedLabel, icon_label, plain_label, text_button
 from desktop.chat.markdown import MarkdownView
 from desktop.chat.piece import Stack
+from desktop.i18n import translate
 from desktop.theme import GAP, SPACE, Size
 
 _STEPS = 6
@@ -21,14 +22,15 @@ _MARKS = {
 }
 
 
-_BACKGROUND = {
-    "queued": ("hourglass", "muted", "waiting for its turn"),
-    "running": ("circle-dashed", "accent", "running"),
-    "waiting": ("hand", "warning", "waiting for you"),
-    "failed": ("x", "bad", "failed"),
-    "killed": ("stop", "muted", "stopped"),
-    "interrupted": ("pause-circle", "warning", "interrupted"),
-}
+def _in_background() -> dict[str, tuple[str, str, str]]:
+    return {
+        "queued": ("hourglass", "muted", translate("Cards", "waiting for its turn")),
+        "running": ("circle-dashed", "accent", translate("Cards", "running")),
+        "waiting": ("hand", "warning", translate("Cards", "waiting for you")),
+        "failed": ("x", "bad", translate("Cards", "failed")),
+        "killed": ("stop", "muted", translate("Cards", "stopped")),
+        "interrupted": ("pause-circle", "warning", translate("Cards", "interrupted")),
+    }
 
 
 class TaskCard(ToolCard):
@@ -41,12 +43,12 @@ class TaskCard(ToolCard):
         return f"{agent} · {description}" if agent else str(description)
 
     def note(self) -> str:
-        return "in the background" if self._in_background() else super().note()
+        return translate("Cards", "in the background") if self._in_background() else super().note()
 
     def mark(self) -> tuple[str, str, str]:
         """A call that started a task in the background is over; what counts is the task."""
         if self._in_background() and self.part.status == "completed":
-            known = _BACKGROUND.get(self.host.task_state(self.part.call_id))
+            known = _in_background().get(self.host.task_state(self.part.call_id))
             if known is not None:
                 return known
         return super().mark()
@@ -79,7 +81,15 @@ class TaskCard(ToolCard):
         hidden = max(0, len(steps) - _STEPS)
         if hidden:
             grid.addWidget(
-                plain_label(f"{hidden} earlier steps", role="faint", size=Size.SMALL), 0, 1, 1, 2
+                plain_label(
+                    translate("Cards", "{} earlier steps").format(hidden),
+                    role="faint",
+                    size=Size.SMALL,
+                ),
+                0,
+                1,
+                1,
+                2,
             )
         for row, step in enumerate(steps[hidden:], start=1):
             told = step.get("state")
@@ -101,7 +111,7 @@ class TaskCard(ToolCard):
         if isinstance(session, str) and session:
             row.addWidget(
                 text_button(
-                    "Open session",
+                    translate("Cards", "Open session"),
                     lambda: self.host.open_session(session),
                     object_name="openChildButton",
                 )
@@ -109,9 +119,14 @@ class TaskCard(ToolCard):
         if self.part.status == "running" and not self.part.metadata.get("background"):
             row.addWidget(
                 text_button(
-                    "Send to background", lambda: self.host.background_call(self.part.call_id)
+                    translate("Cards", "Send to background"),
+                    lambda: self.host.background_call(self.part.call_id),
                 )
             )
-            row.addWidget(text_button("Stop", lambda: self.host.stop_call(self.part.call_id)))
+            row.addWidget(
+                text_button(
+                    translate("Cards", "Stop"), lambda: self.host.stop_call(self.part.call_id)
+                )
+            )
         row.addStretch(1)
         return holder

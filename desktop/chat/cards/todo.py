@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from desktop.chat.cards.base import ToolCard
 from desktop.chat.label import icon_label, plain_label
 from desktop.chat.piece import Stack
+from desktop.i18n import translate
+from desktop.states import state_word
 from desktop.theme import GAP, SPACE
 
 _MARKS = {
@@ -20,20 +22,26 @@ _MARKS = {
 
 class TodoCard(ToolCard):
     symbol = "list-bullets"
-    label = "todo"
     opens = True
+
+    def label(self) -> str:
+        return translate("Cards", "todo")
 
     def title(self) -> str:
         entries = self._entries()
         if not entries:
-            return self.part.title or "the list"
+            return self.part.title or translate("Cards", "the list")
         current = next((e for e in entries if e.get("status") == "in_progress"), None)
         return str(current.get("content", "")) if current else ""
 
     def note(self) -> str:
         entries = self._entries()
         done = sum(1 for entry in entries if entry.get("status") == "completed")
-        return f"{done} of {len(entries)} done" if entries else ""
+        return (
+            translate("Cards", "{done} of {all} done").format(done=done, all=len(entries))
+            if entries
+            else ""
+        )
 
     def fill(self, body: Stack) -> None:
         entries = self._entries()
@@ -50,7 +58,7 @@ class TodoCard(ToolCard):
             status = str(entry.get("status", "pending"))
             mark, role = _MARKS.get(status, ("circle", "muted"))
             symbol = icon_label(mark, self, role)
-            symbol.setAccessibleName(status.replace("_", " "))
+            symbol.setAccessibleName(state_word(status))
             grid.addWidget(symbol, row, 0)
             text = plain_label(
                 str(entry.get("content", "")),

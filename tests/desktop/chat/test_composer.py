@@ -88,6 +88,47 @@ def test_earlier_prompts_come_back_with_the_arrow_keys(composer: Composer, qtbot
     assert composer.edit.toPlainText() == "first"
 
 
+def test_going_through_earlier_prompts_keeps_what_was_being_written(
+    composer: Composer, qtbot: QtBot
+) -> None:
+    composer.edit.setPlainText("earlier")
+    composer.submit()
+    qtbot.keyClicks(composer.edit, "half a thought")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Home)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Up)
+    assert composer.edit.toPlainText() == "earlier"
+    qtbot.keyClick(composer.edit, Qt.Key.Key_End)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Down)
+    assert composer.edit.toPlainText() == "half a thought"
+
+
+def test_what_is_attached_belongs_to_the_draft(composer: Composer, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("x")
+    composer.attach([file])
+    image = QMimeData()
+    picture = QImage(8, 8, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    image.setImageData(picture)
+    composer.edit.insertFromMimeData(image)
+    composer.set_session("ses_2")
+    composer.submit()
+    composer.set_session("ses_1")
+    again = Drafts.read(tmp_path / "drafts.json")
+    kept = again.files_of("ses_1")
+    assert kept[0] == file
+    assert kept[1].exists(), "a picture from the clipboard survives a restart with its draft"
+    found = sent(composer)
+    composer.submit()
+    assert found[0][1] == kept
+    assert kept[1].exists(), "it is still read after it was sent"
+    assert Drafts.read(tmp_path / "drafts.json").files == {}
+    assert not kept[1].exists()
+    composer.put_back("could not be sent", [file])
+    composer.submit()
+    assert found[1] == ("could not be sent", [file], "next")
+
+
 def test_what_could_not_be_sent_comes_back(composer: Composer) -> None:
     composer.edit.setPlainText("newer")
     composer.put_back("older")

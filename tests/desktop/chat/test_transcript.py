@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.events import MessageCreated, PartDelta, PartUpdated
-from core.sessions.models import Message, MessageError, TextPart
+from core.sessions.models import Message, MessageError, ReasoningPart, TextPart
 from desktop.chat.find_bar import FindBar
 from desktop.chat.finding import Finder
+from desktop.chat.label import ElidedLabel
 from desktop.chat.transcript import Transcript
 from desktop.chat.transcript_model import TranscriptModel
 from tests.desktop.conversations import (
@@ -121,6 +122,46 @@ def test_new_messages_stay_in_view_at_the_end_and_do_not_pull_a_reader_down(show
     screen.apply(PartUpdated(SESSION, other.parts[0]))
     assert screen.view.place() == place
     assert not screen.view.at_end
+
+
+def test_where_the_end_is_in_view_nothing_leads_to_it(shown: Any) -> None:
+    screen = shown(long_conversation(3))
+    told: list[bool] = []
+    screen.view.at_end_changed.connect(told.append)
+    screen.view.go_to_row(0)
+    screen.settle()
+    assert screen.view.at_end, "all of it is on screen"
+    assert (told[-1] if told else True) is True
+    longer = shown(long_conversation(50))
+    longer.view.at_end_changed.connect(told.append)
+    longer.view.go_to_row(3)
+    assert told[-1] is False
+    drive(longer.model.open(SESSION))
+    assert told[-1] is True, "another conversation opens at its end"
+
+
+def test_thinking_is_over_when_something_follows(shown: Any) -> None:
+    screen = shown([message("user", TextPart(text="Well?"))])
+    live = Message(session_id=SESSION, role="assistant")
+    thinking = ReasoningPart(message_id=live.id, session_id=SESSION, text="hm")
+    screen.apply(MessageCreated(SESSION, live))
+    screen.apply(PartUpdated(SESSION, thinking))
+
+    def titles() -> list[str]:
+        return [label.whole_text() for label in screen.view.findChildren(ElidedLabel)]
+
+    assert "Thinking…" in titles()
+    text = TextPart(message_id=live.id, session_id=SESSION, text="So")
+    screen.apply(PartUpdated(SESSION, text))
+    assert "Thinking…" not in titles()
+    assert "Thought" in titles()
+
+
+def test_a_table_is_shown_with_its_last_border(shown: Any) -> None:
+    table = "| a | b |\n|---|---|\n| 1 | 2 |"
+    screen = shown([message("assistant", TextPart(text=table))])
+    block = next(t for row in screen.view._visible.values() for t in row.texts())
+    assert block.height() >= block.document.size().height()
 
 
 def test_streaming_text_appears_as_it_comes(shown: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
 from typing import Any
@@ -88,6 +89,18 @@ def test_an_archived_session_leaves_the_tree() -> None:
     assert root.id not in tree.nodes
 
 
+def test_what_is_below_an_archived_session_is_archived_with_it() -> None:
+    tree, root, child, grandchild = family()
+    gone = root.model_copy(update={"archived": 2000.0})
+    tree.load([project()], [grandchild, gone, child])
+    assert set(tree.nodes) == {"prj_p"}, "children must not turn up on their own"
+    tree.put_session(child)
+    assert set(tree.nodes) == {"prj_p"}
+    tree.shows_archived = True
+    tree.load([project()], [grandchild, gone, child])
+    assert [node.id for node in tree.path(grandchild.id)][1:] == [root.id, child.id, grandchild.id]
+
+
 def test_finding_the_way_by_keyboard() -> None:
     tree, root, child, grandchild = family()
     other = session(4, root)
@@ -165,4 +178,22 @@ def test_every_node_says_its_state_to_assistive_tools(app: QApplication) -> None
     tree.set_state(grandchild.id, "waiting", True)
     said = model.index_of(tree.nodes[root.id]).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == "Session 1, 1 waiting for you"
+    view.deleteLater()
+
+
+def test_what_is_gone_can_still_be_asked_of(app: QApplication) -> None:
+    """Views and screen readers keep indexes of their own for a while."""
+    tree, root, child, grandchild = family()
+    view = QTreeView()
+    model = SessionItemModel(tree, view)
+    view.setModel(model)
+    before = [model.index_of(tree.nodes[key]) for key in (root.id, child.id, grandchild.id)]
+    assert [index.data() for index in before] == ["Session 1", "Session 2", "Session 3"]
+    tree.load([project()], [session(7)])
+    gc.collect()
+    for index in before:
+        assert index.data() == ""
+        assert model.rowCount(index) == 0
+        assert not model.parent(index).isValid()
+    assert model.index_of(tree.nodes["ses_00007"]).data() == "Session 7"
     view.deleteLater()

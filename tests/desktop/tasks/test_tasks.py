@@ -55,9 +55,7 @@ def test_a_row_tells_everything_about_its_task(app: QApplication) -> None:
         task(1, last_tool="grep", usage=Usage(input=1200, output=300), cost=0.25, background=True,
              branch="spinney/look", worktree="/w")
     ])  # fmt: skip
-    row = [
-        model.index(0, column).data(Qt.ItemDataRole.DisplayRole) for column in range(len(COLUMNS))
-    ]
+    row = [model.index(0, column).data(Qt.ItemDataRole.DisplayRole) for column in range(COLUMNS)]
     assert row[:3] == ["explore · look 1", "running", "grep"]
     assert row[4:] == ["1.5k", "$0.25", "look"]
     window.deleteLater()
@@ -98,4 +96,16 @@ def test_no_clock_runs_while_nothing_runs(app: QApplication) -> None:
     panel.hide()
     assert not panel._tick.isActive()
     panel.deleteLater()
+    window.deleteLater()
+
+
+def test_what_a_long_task_does_right_now_is_told_while_it_runs(app: QApplication) -> None:
+    window = QMainWindow()
+    panel = TasksPanel(Actions(window), window)
+    doing = {"metadata": {"progress": "Reads the tests of the parser"}}
+    panel.load([task(1, **doing)])
+    panel.select("tsk_1")
+    assert panel._title.text().splitlines()[1:] == ["Reads the tests of the parser"]
+    panel.put(task(1, state="completed", **doing))
+    assert len(panel._title.text().splitlines()) == 1
     window.deleteLater()
