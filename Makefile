@@ -36,7 +36,7 @@ run: setup ## open the window; FOLDER=path opens a project
 test: setup-test lint typecheck pytest ## everything a release needs: style, types, contracts, tests
 
 pytest: setup-test ## the tests alone; ARGS="tests/core -k name" selects
-	@$(sandboxed) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile -m "not soak and not bench" $(ARGS)
+	@$(sandboxed) $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --max-worker-restart 0 -m "not soak and not bench" $(ARGS)
 
 bench: setup-test ## measurements, as ratios against a baseline of the same run
 	@$(sandboxed) $(BIN)/python -m pytest -q -s -m bench --benchmark-disable-gc $(ARGS) tests/bench
@@ -44,7 +44,7 @@ bench: setup-test ## measurements, as ratios against a baseline of the same run
 soak: setup-test ## the same tests with full counts; takes long
 	@$(sandboxed) $(BIN)/python -m pytest -q -m soak --timeout 3600 $(ARGS)
 
-shots: setup-test ## pictures of every view, light and dark, in build/shots
+shots: setup-test ## pictures of every view, light, dark and Chinese, in build/shots
 	@$(sandboxed) $(BIN)/python -m tests.shots build/shots $(ARGS)
 
 lint: setup-test ## ruff and the import contracts

@@ -32,7 +32,8 @@ run_packages=(
     fonts-dejavu-core libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1
     libxcb-render-util0 libxcb-shape0 libxcb-xkb1 libwayland-cursor0 bubblewrap
 )
-test_packages=(xvfb xdotool dbus gnome-keyring)
+# The font is for the pictures of the window in Chinese.
+test_packages=(xvfb xdotool dbus gnome-keyring fonts-wqy-microhei)
 
 is_debian() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
 

@@ -1,4 +1,7 @@
-"""Pictures of the real window at work: ``python -m tests.shots FOLDER``.
+"""Pictures of the real window at work: ``python -m tests.shots FOLDER [en|zh_CN…]``.
+
+Every view in light and dark, in English and in Chinese; those of settings, agents, usage and
+palette are in ``tests/desktop/settings/shots.py``.
 
 The scripted model server plays; nothing leaves the machine. A virtual screen (Xvfb) is started where
 there is one, otherwise Qt draws off screen.
@@ -8,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import shutil
 import subprocess
@@ -19,14 +23,20 @@ from pathlib import Path
 os.environ.setdefault("QT_API", "pyside6")
 os.environ["FAKE_KEY"] = "fake-key-for-pictures"
 
-import qasync
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication, QTreeWidget, QWidget
 
 from core.permissions.models import Answer
+from desktop.chat.review_dialog import ReviewDialog
+from desktop.checkpoints.dialog import GoBackDialog, PromptChoice
+from desktop.diff_viewer import DiffViewer
+from desktop.event_loop import EventLoop
+from desktop.i18n import LANGUAGES, install
 from desktop.theme import apply, set_scheme
 from desktop.worktrees.dialog import WorktreeDialog
 from tests.core.worktrees.repositories import repository
 from tests.desktop.conftest import until
+from tests.desktop.settings.shots import around
 from tests.desktop.window import WindowUnderTest, opened_window
 from tests.fakes.engine import home_with_config
 from tests.fakes.model_server import ModelServer
@@ -99,7 +109,31 @@ FILES = {
 }
 
 
+FINDINGS = {
+    "findings": [
+        {
+            "title": "[P1] Line ends become part of the last token",
+            "body": "`splitlines(keepends=True)` leaves `\\n` on every line, and `names()` then "
+            "drops the last word of each: `isidentifier()` is false for it.",
+            "priority": 1,
+            "confidence_score": 0.9,
+            "code_location": {"path": "lexer.py", "line_range": {"start": 1, "end": 3}},
+        },
+        {
+            "title": "[P3] The helper is only used once",
+            "body": "It could live where it is called.",
+            "priority": 3,
+            "code_location": {"path": "parser.py", "line_range": {"start": 9, "end": 11}},
+        },
+        {"priority": 2},
+    ],
+    "overall_correctness": "patch is incorrect",
+    "overall_explanation": "The lost line is found, but each token now ends with its line end.",
+}
+
+
 def script(server: ModelServer, gate: Gate) -> None:
+    server.script("Review the uncommitted").say(json.dumps(FINDINGS))
     server.script("Fix the lexer").reply(
         Think("The last line has no newline, so split drops its end."),
         Say("I look at the lexer and have someone find its callers meanwhile."),
@@ -134,6 +168,7 @@ def script(server: ModelServer, gate: Gate) -> None:
 
 
 async def play(folder: Path) -> None:
+    """A day's work in one window, with a picture of each of its turns."""
     with tempfile.TemporaryDirectory() as scratch, ModelServer() as server:
         gate = Gate()
         script(server, gate)
@@ -173,6 +208,45 @@ async def play(folder: Path) -> None:
             gate.open()
             await until(lambda: all(t.ended for t in tasks.model._tasks), 60)
             await person.idle()
+            person.window.resize(1360, 860)
+            await review(person, folder)
+            await go_back(person, folder)
+
+
+async def review(person: WindowUnderTest, folder: Path) -> None:
+    """What to review is chosen; the findings are shown with their code."""
+    person.trigger("chat.review")
+    await until(lambda: person.visible("reviewDialog"))
+    await shoot(person, folder, "review-choice", person.window.findChild(ReviewDialog))
+    person.click("startReviewButton")
+    pane = person.desk.panels.pane
+    await until(lambda: person.visible("fixFindingButton"), 60)
+    pane.transcript.go_to_end()
+    await shoot(person, folder, "review")
+    person.window.resize(760, 640)
+    await shoot(person, folder, "review-narrow")
+    person.window.resize(1360, 860)
+
+
+async def go_back(person: WindowUnderTest, folder: Path) -> None:
+    """Before the prompt: what would happen is shown, then it has happened."""
+    (Path(person.desk.folder or "") / "lexer.py").write_text("# Mine.\n")
+    person.trigger("chat.changes")
+    await until(lambda: person.window.findChildren(DiffViewer))
+    viewer = person.window.findChildren(DiffViewer)[-1]
+    await shoot(person, folder, "session-changes", viewer)
+    viewer.close()
+    person.trigger("chat.go_back")
+    await until(lambda: person.visible("promptChoice"))
+    await shoot(person, folder, "prompts", person.window.findChild(PromptChoice))
+    table = person.find(QTreeWidget, "promptTable")
+    table.setCurrentItem(table.topLevelItem(0))
+    person.click("choosePromptButton")
+    await until(lambda: person.visible("goBackDialog"))
+    await shoot(person, folder, "go-back", person.window.findChild(GoBackDialog))
+    person.click("goBackNowButton")
+    await until(lambda: person.visible("revertStrip"))
+    await shoot(person, folder, "went-back")
 
 
 async def worktree(person: WindowUnderTest, folder: Path) -> None:
@@ -210,10 +284,12 @@ async def shoot(
 ) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
+    language = "" if QLocale().name().startswith("en") else f"-{QLocale().name()}"
     for scheme in ("light", "dark"):
         set_scheme(app, scheme)
         await asyncio.sleep(0.4)
-        (widget or person.window).grab().save(str(folder / f"{name}-{scheme}.png"), "PNG", 0)
+        file = folder / f"{name}-{scheme}{language}.png"
+        (widget or person.window).grab().save(str(file), "PNG", 0)
     set_scheme(app, "light")
 
 
@@ -244,15 +320,18 @@ def screen() -> Iterator[None]:
 
 
 def main() -> int:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path("build/shots")
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/shots").absolute()
     folder.mkdir(parents=True, exist_ok=True)
     with screen():
         app = QApplication(["spinney"])
         app.setQuitOnLastWindowClosed(False)
         app.setDesktopFileName("spinney")
         apply(app, "light")
-        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
-            runner.run(play(folder.absolute()))
+        with asyncio.Runner(loop_factory=lambda: EventLoop(app)) as runner:
+            for language in sys.argv[2:] or [code for code, _name in LANGUAGES]:
+                install(app, language)
+                runner.run(play(folder))
+                runner.run(around(folder, shoot))
         app.shutdown()
     return 0
 
