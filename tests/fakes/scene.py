@@ -64,9 +64,10 @@ class Scene:
                 live = [x for x in self.engine.registry.live.values() if not x.ended.is_set()]
                 for one in live:
                     await one.ended.wait()
-                await self.engine.lifecycle.settle()
                 for runner in self.engine.runners.running():
                     await runner.wait_idle()
+                # Last, because a task may end while its parent's turn does.
+                await self.engine.lifecycle.settle()
                 if (
                     not self.engine.registry.live
                     and not self.engine.runners.running()
