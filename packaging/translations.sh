@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gather the texts of the window into resources/translations/*.ts and make the *.qm files that are
+# Gather the texts of the window and the engine into resources/translations/*.ts and make the *.qm files that are
 # loaded. New texts come out unfinished: translate them in Qt Linguist (pyside6-linguist) or by
 # hand, then run this again. A text is marked with translate("Context", "text"), values are filled
 # in with .format() behind it.
@@ -27,10 +27,14 @@ with open(sys.argv[1], "w", encoding="utf-8") as out:
         out.write(f'translate("Actions", {json.dumps(text, ensure_ascii=False)})\n')
 PYTHON
 
+# So are the sentences of the engine, which the window recognises by their form.
+"$bin/python" packaging/engine_texts.py "$folder/engine.txt"
+sed 's/.*/translate("Engine", &)/' "$folder/engine.txt" > "$gathered/engine.py"
+
 mapfile -t sources < <(grep -rl --include='*.py' 'translate(' desktop | LC_ALL=C sort)
 for language in zh_CN; do
     file="$folder/spinney_$language.ts"
     "$bin/pyside6-lupdate" -silent -no-obsolete -locations none -source-language en \
-        -target-language "$language" "${sources[@]}" "$gathered/actions.py" -ts "$file"
+        -target-language "$language" "${sources[@]}" "$gathered/actions.py" "$gathered/engine.py" -ts "$file"
     "$bin/pyside6-lrelease" -silent "$file" -qm "${file%.ts}.qm"
 done

@@ -128,9 +128,12 @@ class BashTool(Tool[BashArguments]):
             ("unsandboxed", args.unsandboxed),
         ):
             if wanted:
-                what = "with network" if permission == "network" else "outside the sandbox"
                 details = {"command": args.command}
-                title = f"Run {what}: {args.command}"
+                title = (
+                    f"Run with network: {args.command}"
+                    if permission == "network"
+                    else f"Run outside the sandbox: {args.command}"
+                )
                 asks.append(Ask(permission, (args.command,), (args.command,), title, details))
         return asks
 
@@ -231,8 +234,11 @@ class BashTool(Tool[BashArguments]):
         if first.blocked is None or context.ask is None:
             return None
         permission = first.blocked.permission
-        where = "with network" if permission == "network" else "outside the sandbox"
-        title = f"Run a second time, {where}: {args.command}"
+        title = (
+            f"Run a second time, with network: {args.command}"
+            if permission == "network"
+            else f"Run a second time, outside the sandbox: {args.command}"
+        )
         details = {"command": args.command, "why": first.blocked.sentence}
         try:
             await context.ask([Ask(permission, (args.command,), (args.command,), title, details)])
@@ -240,6 +246,7 @@ class BashTool(Tool[BashArguments]):
             if refusal.stop:
                 raise
             return None
+        where = "with network" if permission == "network" else "outside the sandbox"
         return Again(permission, f"{first.blocked.sentence} It ran a second time {where}.")
 
     def _move(self, context: ToolContext, cwd: Path, folder: str | None) -> list[str]:

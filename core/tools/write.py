@@ -51,8 +51,9 @@ class WriteTool(Tool[WriteArguments]):
         target = place(context, args.path, judge=True)
         refuse_main_checkout(context, target)
         change = await in_thread(lambda _: _plan(args, context, target))
-        verb = "Create" if change.before is None else "Overwrite"
-        return asks_to_edit(context, target, title=f"{verb} {target.shown}", diff=change.diff)
+        new = change.before is None
+        title = f"Create {target.shown}" if new else f"Overwrite {target.shown}"
+        return asks_to_edit(context, target, title=title, diff=change.diff)
 
     async def run(self, args: WriteArguments, context: ToolContext) -> ToolResult:
         target = place(context, args.path)
