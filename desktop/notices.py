@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_words
 from desktop.theme import SPACE, colours
 
 _INFO_SECONDS = 8
@@ -28,7 +29,7 @@ class Said:
 
     @property
     def text(self) -> str:
-        return f"{self.sentence} {self.hint}".strip()
+        return engine_words(self.sentence, self.hint)
 
 
 class NoticeBar(QFrame):

@@ -46,6 +46,7 @@ from desktop.chat.words import tokens
 from desktop.checkpoint_desk import CheckpointDesk
 from desktop.firstrun.page import Welcome
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.main_window import MainWindow
 from desktop.notices import Said
 from desktop.palette import Entry
@@ -211,12 +212,14 @@ class Panels:
         """The agents, models and files that can be chosen in this folder."""
         self.settings_desk.watch(folder)
         catalog = await self._engine.agents(folder)
-        self.pane.agent.offer((a.name, a.name, a.description) for a in catalog.primary())
-        self.agents = [(a.name, a.description) for a in catalog.visible()]
+        self.pane.agent.offer(
+            (a.name, a.name, engine_text(a.description)) for a in catalog.primary()
+        )
+        self.agents = [(a.name, engine_text(a.description)) for a in catalog.visible()]
         self._agents = agent_offers(self.agents)
         commands = _local_commands()
         for command in await self._engine.commands(folder):
-            commands.setdefault(command.name, command.description)
+            commands.setdefault(command.name, engine_text(command.description))
         self._commands = command_offers(list(commands.items()))
         self._models = await self._engine.models(folder)
         settings = await self._engine.settings_for(folder)
@@ -242,7 +245,7 @@ class Panels:
         if self._desk.session is not None:
             self.show_info(self._desk.session)
         for problem in catalog.problems:
-            self._desk.say("warning", f"{problem.path}: {problem.sentence}")
+            self._desk.say("warning", f"{problem.path}: {engine_text(problem.sentence)}")
         self._scope.start(self._list_files(folder), name="files")
 
     async def _show_sandbox(self, settings: Settings) -> None:
@@ -254,7 +257,7 @@ class Panels:
             else translate("Desk", "No sandbox: commands ask first")
         )
         self._window.status.setText(text)
-        self._window.status.setToolTip(sandbox.sentence)
+        self._window.status.setToolTip(engine_text(sandbox.sentence))
 
     def show_info(self, session: Session) -> None:
         self.pane.show_info(session, self._path(session))
@@ -441,7 +444,7 @@ class Panels:
 
     def _notice(self, event: Notice) -> None:
         if event.action.startswith("plan:"):
-            self.tray.say(event.sentence, "", event.action)
+            self.tray.say(engine_text(event.sentence), "", event.action)
         act = (lambda: self.act(event.action)) if event.action else None
         self._window.notices.say(
             Said(event.level, event.sentence, event.hint, translate("Desk", "Show"), act)

@@ -13,7 +13,7 @@ from core.errors import NotFound
 from core.permissions.models import Answer
 from desktop.aio import Scope
 from desktop.i18n import translate
-from desktop.permissions.book import RequestBook, who
+from desktop.permissions.book import RequestBook, title_of, who
 from desktop.permissions.dialog import PermissionDialog
 from desktop.permissions.inbox import InboxPanel
 from desktop.permissions.visible import visible
@@ -109,7 +109,7 @@ class RequestDesk(QObject):
                 self._told.add(request.id)
                 self._tray.say(
                     translate("Requests", "{} waits for you").format(who(request)),
-                    visible(request.title),
+                    visible(title_of(request)),
                     f"request:{request.id}",
                 )
         known = {request.id for request in waiting}

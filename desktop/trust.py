@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from core.engine import Engine
 from desktop import dialogs
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def listing(items: Sequence[ActingFile]) -> str:
     however many others a project brings along to hide them among."""
     first = sorted(items, key=lambda item: not item.starts_programs)
     count = max(_LISTED, sum(item.starts_programs for item in items))
-    lines = [visible(f"  • {item.path}: {item.does}") for item in first[:count]]
+    lines = [visible(f"  • {item.path}: {engine_text(item.does)}") for item in first[:count]]
     if len(first) > count:
         lines.append(translate("Desk", "  and {} more").format(len(first) - count))
     return "\n".join(lines)

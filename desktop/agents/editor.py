@@ -27,6 +27,7 @@ from desktop.aio import Scope
 from desktop.chat.label import plain_label, text_button
 from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Choice
 from desktop.theme import SPACE, Size, font
@@ -174,7 +175,7 @@ class AgentEditor(QDialog):
                     heading = self._origin(agent)
                     self._add_heading(heading)
                 mark = " •" if agent.name in self._drafts else ""
-                self._add_item(agent.name, f"{agent.name}{mark}", agent.description)
+                self._add_item(agent.name, f"{agent.name}{mark}", engine_text(agent.description))
             for row in range(self._list.count()):
                 if self._list.item(row).data(Qt.ItemDataRole.UserRole) == wanted:
                     self._list.setCurrentRow(row)
@@ -236,7 +237,7 @@ class AgentEditor(QDialog):
         if agent.name not in self._own:
             lines.insert(0, translate("Agents", "{origin}: copy it to change it.").format(
                 origin=self._origin(agent)))  # fmt: skip
-        return "\n".join([*lines, *(visible(note) for note in agent.notes)])
+        return "\n".join([*lines, *(visible(engine_text(note)) for note in agent.notes)])
 
     # Editing --------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from core.setup.models import AgentPreview
 from desktop.chat.label import plain_label, text_button
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.settings.permissions import action_words
 from desktop.settings.rows import Airy
 from desktop.theme import SPACE, Size, colours, mono_font
@@ -106,7 +107,7 @@ class PreviewTabs(QTabWidget):
             name, said = QTableWidgetItem(right.tool), QTableWidgetItem(action_words(right.action))
             said.setForeground(QColor(getattr(of, _ROLES[right.action])))
             for item in (name, said):
-                item.setToolTip(plain_tip(right.why))
+                item.setToolTip(plain_tip(engine_text(right.why)))
             self._rights.setItem(at, 0, name)
             self._rights.setItem(at, 1, said)
         self._model.setText(
@@ -124,7 +125,7 @@ class PreviewTabs(QTabWidget):
             self._file.setPlainText(preview.text)
 
     def show_problem(self, sentence: str) -> None:
-        self._problems.setText(sentence)
+        self._problems.setText(engine_text(sentence))
 
     def begin_answer(self) -> None:
         self._answer.clear()
@@ -138,7 +139,7 @@ class PreviewTabs(QTabWidget):
     def end_answer(self, problem: str = "") -> None:
         self._ask.setEnabled(True)
         if problem:
-            self.add_answer(problem)
+            self.add_answer(engine_text(problem))
 
     def _try(self) -> None:
         if self._prompt.text().strip():

@@ -11,6 +11,7 @@ from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card
 from desktop.chat.reading import ReadingArea
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.theme import GAP, SPACE, Size
 from desktop.theme.tinting import tint
 
@@ -68,7 +69,7 @@ class AsideCard(Card):
         self._copy.setVisible(event.done and bool(event.text))
         self._close.setVisible(event.done)
         if event.error:
-            note, role = event.error, "bad"
+            note, role = engine_text(event.error), "bad"
         elif event.done:
             note, role = translate("Chat", "This is no part of the conversation."), "faint"
         else:

@@ -8,7 +8,7 @@ from desktop.chat.host import Host
 from desktop.chat.label import ElidedLabel, icon_label, text_button
 from desktop.chat.piece import Card
 from desktop.i18n import translate
-from desktop.permissions.book import RequestBook, who
+from desktop.permissions.book import RequestBook, title_of, who
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE
 
@@ -56,7 +56,7 @@ class RequestBanner(Card):
             else ""
         )
         text = translate("Requests", "{} waits for you: {}").format(
-            who(first), visible(first.command or first.title or first.tool) + more
+            who(first), visible(first.command or title_of(first) or first.tool) + more
         )
         self._label.set_text(text)
         self.setAccessibleName(text)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from desktop.chat.label import ElidedLabel, icon_label
 from desktop.chat.words import duration
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.theme import SPACE
 from desktop.theme.tinting import set_icon, tint
 
@@ -57,7 +58,7 @@ class StatusStrip(QWidget):
         self._start()
 
     def retrying(self, until: float, attempt: int, reason: str) -> None:
-        self._retry = (until, attempt, reason)
+        self._retry = (until, attempt, engine_text(reason))
         self._start()
 
     def waiting(self, requests: int, *, question: bool = False) -> None:

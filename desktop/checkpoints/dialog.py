@@ -20,6 +20,7 @@ from core.checkpoints.models import FileChange, RevertPreview, What
 from desktop.chat.label import plain_label, text_button
 from desktop.chat.words import count
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.theme import SPACE, Size
 from desktop.theme.tinting import clear_marks
@@ -63,7 +64,7 @@ class GoBackDialog(QDialog):
         self.files = self._table()
         column.addWidget(self.files, 1)
         if preview.problem:
-            column.addWidget(plain_label(preview.problem, role="warning", wrap=True))
+            column.addWidget(plain_label(engine_text(preview.problem), role="warning", wrap=True))
         row = QHBoxLayout()
         row.addStretch(1)
         self._go = text_button(

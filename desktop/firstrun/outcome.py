@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from core.setup.models import Probe
 from desktop.chat.label import plain_label, tint
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.theme import SPACE
 from desktop.theme.tinting import set_icon
 
@@ -43,6 +44,7 @@ class Outcome(QWidget):
 
     def say(self, kind: str, text: str) -> None:
         name, role = _LOOK[kind]
+        text = engine_text(text)
         self.kind = kind
         set_icon(self._icon, name, role)
         tint(self._label, "text" if kind in ("busy", "info") else role)

@@ -22,6 +22,12 @@ def translate(context: str, text: str) -> str:
     return QCoreApplication.translate(context, text)
 
 
+def in_english() -> bool:
+    """Whether texts are shown as they stand in the code."""
+    app = QCoreApplication.instance()
+    return app is None or not app.property(_PROPERTY)
+
+
 def chosen_language(choice: str) -> str:
     """The language for a setting: as named, or as the system has it ("" and unknown names)."""
     known = [code for code, _name in LANGUAGES]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.events import Event, RequestAnswered, RequestAsked
 from core.permissions.models import Request
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,13 @@ def same(request: Request) -> tuple[str, ...]:
         *sorted(request.permissions),
         *sorted(request.patterns),
     )
+
+
+def title_of(request: Request) -> str:
+    """What is asked, in the person's language; a command in it stays as it is."""
+    if request.command and request.title in request.command:
+        return request.title
+    return engine_text(request.title, deep=False)
 
 
 def who(request: Request) -> str:

@@ -29,7 +29,8 @@ from desktop.chat.diff import DiffBlock, diff_lines
 from desktop.chat.label import ElidedLabel, icon_button, icon_label, plain_label
 from desktop.chat.piece import Card, Stack
 from desktop.i18n import translate
-from desktop.permissions.book import RequestBook, who
+from desktop.i18n.engine import engine_text
+from desktop.permissions.book import RequestBook, title_of, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import deceives, visible
 from desktop.theme import GAP, SPACE, Size
@@ -245,7 +246,9 @@ class PermissionDialog(Card):
             stack.add(_parts(request))
         words = {str(part.get("text")): _reason(part) for part in request.parts}
         told = set(words) if len(request.parts) > 1 else set()
-        reasons = [words.get(reason, reason) for reason in request.why if reason not in told]
+        reasons = [
+            words.get(reason) or engine_text(reason) for reason in request.why if reason not in told
+        ]
         if reasons:
             why = plain_label(
                 translate("Requests", "Why you are asked: {}").format(visible("; ".join(reasons))),
@@ -335,7 +338,7 @@ def heading(request: Request) -> str:
         return translate("Requests", "Run {} commands").format(len(commands))
     if request.command and len(request.parts) > 1:
         return translate("Requests", "Run a command")
-    return visible(request.title) or translate("Requests", "Use {}").format(request.tool)
+    return visible(title_of(request)) or translate("Requests", "Use {}").format(request.tool)
 
 
 def announce(widget: QWidget, text: str) -> None:
@@ -483,4 +486,4 @@ def _reason(part: Mapping[str, object]) -> str:
     text, rule = str(part.get("text") or ""), part.get("rule")
     if rule and text.endswith(str(rule)):
         return translate("Requests", "the rule {}").format(rule)
-    return text
+    return engine_text(text)

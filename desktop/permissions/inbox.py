@@ -29,7 +29,7 @@ from core.permissions.models import Answer
 from desktop.chat.label import plain_label
 from desktop.chat.words import duration
 from desktop.i18n import translate
-from desktop.permissions.book import Group, RequestBook, who
+from desktop.permissions.book import Group, RequestBook, title_of, who
 from desktop.permissions.guarded import Age, GuardedButton
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE
@@ -59,11 +59,11 @@ class InboxModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             times = f"{len(group.requests)} × " if len(group.requests) > 1 else ""
             # The whole command: the title may name only its first part.
-            title = visible(first.command or first.title or first.tool)
+            title = visible(first.command or title_of(first) or first.tool)
             return f"{times}{' '.join(title.split())}\n{_askers(group)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             waited = duration(max(0.0, time.time() - first.created))
-            what = visible(first.command or first.title)
+            what = visible(first.command or title_of(first))
             asking = "\n".join(dict.fromkeys(who(request) for request in group.requests[:20]))
             return plain_tip(
                 translate("Requests", "{}\n{}\nin {}\nwaiting for {}").format(
@@ -72,7 +72,7 @@ class InboxModel(QAbstractListModel):
             )
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return translate("Requests", "Requests: {}. {}, from {}").format(
-                len(group.requests), first.title, who(first)
+                len(group.requests), title_of(first), who(first)
             )
         if role == GROUP:
             return group

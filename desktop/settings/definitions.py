@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices
 from core.setup.models import DefinitionRow
 from desktop.chat.label import plain_label, text_button
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Page, Table, buttons
 
@@ -89,21 +90,21 @@ class DefinitionsPage(Page):
         self._fine.setVisible(not found.problems)
         self._problems.setVisible(bool(found.problems))
         self._problems.fill(
-            [(visible(p.place), visible(p.sentence)) for p in found.problems],
+            [(visible(p.place), visible(engine_text(p.sentence))) for p in found.problems],
             [p.place for p in found.problems],
         )
         self._not_used.setVisible(bool(found.skipped))
         self._skipped.setVisible(bool(found.skipped))
         self._skipped.fill(
-            [(visible(s.place), visible(s.sentence)) for s in found.skipped],
+            [(visible(s.place), visible(engine_text(s.sentence))) for s in found.skipped],
             [s.place for s in found.skipped],
         )
         for kind, table in self._tables.items():
             rows = [row for row in found.rows if row.kind == kind]
             table.fill(
-                [(r.name, visible(r.description), _from(r)) for r in rows],
+                [(r.name, visible(engine_text(r.description)), _from(r)) for r in rows],
                 rows,
-                tips=["\n".join([visible(r.description), r.source, *r.notes]) for r in rows],
+                tips=[_tip(r) for r in rows],
             )
             if not rows:
                 table.fill([(translate("Settings", "None yet."), "", "")])
@@ -116,6 +117,11 @@ class DefinitionsPage(Page):
     def _open(self, source: str) -> None:
         if (source and "/" in source) or "\\" in source:
             QDesktopServices.openUrl(QUrl.fromLocalFile(source.partition(" (")[0]))
+
+
+def _tip(row: DefinitionRow) -> str:
+    lines = [engine_text(row.description), row.source, *map(engine_text, row.notes)]
+    return visible("\n".join(lines))
 
 
 def _from(row: DefinitionRow) -> str:

@@ -11,6 +11,7 @@ from core.engine import Engine
 from core.events import DefinitionsChanged, Event, ExtensionsLogged, TurnFinished
 from desktop.aio import Scope
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.main_window import MainWindow
 from desktop.notices import Said
 from desktop.palette import Entry
@@ -120,7 +121,7 @@ class SettingsDesk:
             self._window.notices.say(
                 Said(
                     "error" if fault.serious else "warning",
-                    f"{fault.place}: {fault.sentence}",
+                    f"{fault.place}: {engine_text(fault.sentence)}",
                     button=translate("Settings", "Open settings"),
                     act=self.open,
                 )

@@ -28,6 +28,7 @@ from desktop.aio import Scope
 from desktop.chat.label import text_button
 from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.settings.about import AboutPage
 from desktop.settings.appearance import AppearancePage
 from desktop.settings.data import DataPage
@@ -213,7 +214,7 @@ class SettingsDialog(QDialog):
         if not own.faults:
             self.faults.clear()
             return
-        shown = [f"{fault.place}: {fault.sentence}" for fault in own.faults[:4]]
+        shown = [f"{fault.place}: {engine_text(fault.sentence)}" for fault in own.faults[:4]]
         if len(own.faults) > 4:
             shown.append(
                 translate("Settings", "and {count} more").format(count=len(own.faults) - 4)

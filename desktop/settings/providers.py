@@ -11,6 +11,7 @@ from desktop.firstrun.key_form import KeyForm
 from desktop.firstrun.outcome import Outcome
 from desktop.firstrun.server_form import ServerForm
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text, engine_words
 from desktop.settings.rows import Page, Table, buttons
 
 
@@ -90,7 +91,7 @@ class ProvidersPage(Page):
         self._found.show_found(await setup.look_around())
         states = [state for state in await setup.providers() if state.configured or state.key]
         rows = [(s.title, s.base_url or "", key_words(s)) for s in states]
-        self._table.fill(rows, states, tips=[f"{s.problem} {s.hint}".strip() for s in states])
+        self._table.fill(rows, states, tips=[engine_words(s.problem, s.hint) for s in states])
         if not states:
             self._table.fill(
                 [(translate("Settings", "None yet: enter a key or an address below."), "", "")]
@@ -192,4 +193,4 @@ def key_words(state: ProviderState) -> str:
         return translate("Settings", "For this run only")
     if not state.needs_key:
         return translate("Settings", "Needs none")
-    return state.problem or translate("Settings", "None")
+    return engine_text(state.problem) or translate("Settings", "None")

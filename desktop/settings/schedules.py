@@ -13,6 +13,7 @@ from core.setup.models import ScheduleRow
 from desktop import dialogs
 from desktop.chat.label import plain_label
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.settings.form import FormDialog
 from desktop.settings.rows import Choice, Page, Table, buttons
@@ -92,7 +93,7 @@ class SchedulesPage(Page):
                 for row in rows
             ],
             list(self._rows),
-            tips=[visible(row.problem or row.prompt) for row in rows],
+            tips=[visible(engine_text(row.problem) or row.prompt) for row in rows],
         )
         if not rows:
             self._table.fill([(translate("Settings", "None yet."), "", "", "")])
@@ -115,14 +116,16 @@ class SchedulesPage(Page):
             translate("Settings", "Switch on") if off else translate("Settings", "Switch off")
         )
         self._toggle.setAccessibleName(self._toggle.text())
-        self._details.setText(visible((row.problem or row.prompt)[:600]) if row is not None else "")
+        self._details.setText(
+            visible((engine_text(row.problem) or row.prompt)[:600]) if row is not None else ""
+        )
         runs = row.history if row is not None else ()
         self._history.fill(
             [
                 (
                     moment(run.started),
                     kind_words(run.kind, run.count),
-                    visible(run.error) or outcome_words(run.outcome),
+                    visible(engine_text(run.error)) or outcome_words(run.outcome),
                 )
                 for run in runs
             ]

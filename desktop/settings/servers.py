@@ -11,6 +11,7 @@ from core.setup.models import ServerForm, ServerRow
 from desktop import dialogs
 from desktop.chat.label import plain_label
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.settings.form import FormDialog
 from desktop.settings.rows import Page, Table, buttons
@@ -168,12 +169,12 @@ class ServersPage(Page):
                     visible(tool.name),
                     visible(tool.exposed),
                     tool_words(tool.state),
-                    visible(" ".join((tool.problem or tool.description).split())),
+                    visible(" ".join((engine_text(tool.problem) or tool.description).split())),
                 )
                 for tool in tools
             ],
             [tool.name for tool in tools],
-            tips=[visible(tool.problem or tool.description) for tool in tools],
+            tips=[visible(engine_text(tool.problem) or tool.description) for tool in tools],
         )
         if not tools:
             self._tools.fill([(translate("Settings", "None known."), "", "", "")])
@@ -343,7 +344,9 @@ def described(row: ServerRow) -> str:
             else translate("Settings", "You agreed to: {shown}").format(shown=row.agreed)
         )
     if row.error:
-        lines.append(translate("Settings", "Last error: {error}").format(error=row.error))
+        lines.append(
+            translate("Settings", "Last error: {error}").format(error=engine_text(row.error))
+        )
     if row.next_try is not None:
         lines.append(
             translate("Settings", "It is tried again at {time}.").format(

@@ -22,6 +22,7 @@ from desktop.actions import Actions
 from desktop.chat.label import icon_button, plain_label
 from desktop.chat.terminal_text import plain
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.states import state_word
 from desktop.tasks.table import SORT, TASK, TaskTableModel, name_of
 from desktop.theme import GAP, SPACE, Size, mono_font
@@ -270,4 +271,4 @@ def _output(task: Task) -> str:
                 return plain(file.read().decode("utf-8", "replace"))
         except OSError:
             pass
-    return task.result or task.error or ""
+    return task.result or engine_text(task.error or "")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from core.tasks.models import STOPPABLE, Task
 from desktop.chat.words import duration, money, tokens
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.states import state_word
 from desktop.theme.icons import icon
 from desktop.tips import plain_tip
@@ -203,5 +204,5 @@ def _told(task: Task) -> str:
     if task.worktree:
         lines.append(translate("Tasks", "Worktree {}").format(task.worktree))
     if task.error:
-        lines.append(task.error)
+        lines.append(engine_text(task.error))
     return "\n".join(lines)

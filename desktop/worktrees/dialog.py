@@ -28,6 +28,7 @@ from desktop import dialogs
 from desktop.aio import Scope
 from desktop.chat.label import ElidedLabel, plain_label, text_button
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_words
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE, Size
 from desktop.theme.tinting import emphasise, set_type, tint
@@ -451,7 +452,7 @@ class WorktreeDialog(QWidget):
         try:
             await work()
         except SpinneyError as failure:
-            self._tell_person(f"{failure.sentence} {failure.hint}".strip(), "bad")
+            self._tell_person(engine_words(failure.sentence, failure.hint), "bad")
             self._say("")
 
     def _tell_person(self, text: str, role: str) -> None:

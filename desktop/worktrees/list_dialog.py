@@ -25,6 +25,7 @@ from desktop import dialogs
 from desktop.aio import Scope
 from desktop.chat.label import plain_label, text_button
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text, engine_words
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE
 from desktop.theme.tinting import tint
@@ -167,7 +168,7 @@ class WorktreesDialog(QWidget):
             status = await self._worktrees.manager.status(worktree)
             state = status_words(status, merged=worktree.merged is not None)
         except SpinneyError as failure:
-            state = failure.sentence
+            state = engine_text(failure.sentence)
         owner = ""
         if worktree.session_id:
             try:
@@ -285,7 +286,7 @@ class WorktreesDialog(QWidget):
         try:
             await work()
         except SpinneyError as failure:
-            self._message.setText(f"{failure.sentence} {failure.hint}".strip())
+            self._message.setText(engine_words(failure.sentence, failure.hint))
             tint(self._message, "bad")
             self._message.show()
 
@@ -296,7 +297,7 @@ def _row(what: object, worktree: Worktree, state: str, owner: str = "") -> QTree
     lines = [title, visible(worktree.path), f"{visible(worktree.branch)} ← {worktree.base[:12]}"]
     if owner:
         lines.append(translate("Worktrees", "Session: {title}").format(title=visible(owner)))
-    lines += worktree.notes
+    lines += map(engine_text, worktree.notes)
     for column, text in enumerate(("\n".join(lines), worktree.branch, state)):
         item.setToolTip(column, plain_tip(text))
     item.setData(0, _WHAT, what)

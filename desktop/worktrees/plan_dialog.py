@@ -22,6 +22,7 @@ from core.worktrees.several import Candidate, Plan
 from desktop.aio import Scope
 from desktop.chat.label import plain_label, text_button
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text, engine_words
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE, colours
 from desktop.theme.tinting import emphasise, tint
@@ -126,7 +127,7 @@ class PlanDialog(QWidget):
             if item is None:
                 continue
             failure = left.get(item.data(0, _WHAT).id)
-            text = failure.sentence if failure else translate("Worktrees", "merged")
+            text = engine_text(failure.sentence) if failure else translate("Worktrees", "merged")
             item.setText(2, visible(text))
             item.setToolTip(2, plain_tip(visible(text)))
             item.setData(0, _ROLE, "bad" if failure else "good")
@@ -158,7 +159,7 @@ class PlanDialog(QWidget):
         try:
             await work()
         except SpinneyError as failure:
-            self._say(f"{failure.sentence} {failure.hint}".strip(), "bad")
+            self._say(engine_words(failure.sentence, failure.hint), "bad")
 
     def _say(self, text: str, role: str = "muted") -> None:
         self._said.setText(text)

@@ -1991,6 +1991,4797 @@ With everything below it: {}</source>
     </message>
 </context>
 <context>
+    <name>Engine</name>
+    <message>
+        <source>(cannot be read)</source>
+        <translation>（无法读取）</translation>
+    </message>
+    <message>
+        <source>(not all are listed)</source>
+        <translation>（未全部列出）</translation>
+    </message>
+    <message>
+        <source>(nothing yet)</source>
+        <translation>（暂无）</translation>
+    </message>
+    <message>
+        <source>- Commit there as you see fit. Do not switch to, move or delete other branches, and do not use the stash: they are shared with other people&apos;s checkouts.</source>
+        <translation>- 可视需要在那里提交。不要切换到、移动或删除其他分支，也不要使用 stash：它们与其他人的检出目录共用。</translation>
+    </message>
+    <message>
+        <source>- It began with the uncommitted changes of the checkout it was made from.</source>
+        <translation>- 它一开始带有其来源检出目录中未提交的更改。</translation>
+    </message>
+    <message>
+        <source>- When you have nothing left to do, end your turn. You rest until a message wakes you.</source>
+        <translation>- 没有事可做时，请结束本轮。在消息唤醒您之前，您将处于休息状态。</translation>
+    </message>
+    <message>
+        <source>- Write with send_message: to &quot;lead&quot;, to a member by name, or to &quot;*&quot; for everyone. The text you end a turn with goes to the lead, and the person does not see it.</source>
+        <translation>- 用 send_message 发消息：发给 &quot;lead&quot;，按名称发给某个成员，或用 &quot;*&quot; 发给所有人。您结束一轮时写的文字会交给负责人，用户看不到。</translation>
+    </message>
+    <message>
+        <source>- You are on the branch {0}, which began at {1}.</source>
+        <translation>- 您在分支 {0} 上，它从 {1} 开始。</translation>
+    </message>
+    <message>
+        <source>- You cannot start teammates or background agents.</source>
+        <translation>- 您不能启动队友或后台智能体。</translation>
+    </message>
+    <message>
+        <source>- You may not change anything yet. Look around, work out a plan for what follows, and end your turn with the plan as your answer. You will be told whether it is approved.</source>
+        <translation>- 您还不能更改任何东西。请先了解情况，为下面的工作拟定计划，并以该计划作为回答结束本轮。计划是否获批会通知您。</translation>
+    </message>
+    <message>
+        <source>- team_tasks is the list of work that the team shares. Claim a task before you begin it, and mark it done when it is. Its listing also names the members.</source>
+        <translation>- team_tasks 是团队共用的工作列表。开始任务前先认领，完成后标记为完成。其列表中也会列出成员。</translation>
+    </message>
+    <message>
+        <source>--{0} may run programs, write files or load settings</source>
+        <translation>--{0} 可能会运行程序、写入文件或加载设置</translation>
+    </message>
+    <message>
+        <source>-o writes a file</source>
+        <translation>-o 会写入文件</translation>
+    </message>
+    <message>
+        <source>-s names a program that merges</source>
+        <translation>-s 指定了执行合并的程序</translation>
+    </message>
+    <message>
+        <source>-u names a program to run on the other side</source>
+        <translation>-u 指定了要在另一端运行的程序</translation>
+    </message>
+    <message>
+        <source>-{0} is not known to be harmless</source>
+        <translation>无法确定 -{0} 是无害的</translation>
+    </message>
+    <message>
+        <source>-{0} may run programs, write files or load settings</source>
+        <translation>-{0} 可能会运行程序、写入文件或加载设置</translation>
+    </message>
+    <message>
+        <source>/{0} is a built-in command that cannot be replaced.</source>
+        <translation>/{0} 是内置命令，不能替换。</translation>
+    </message>
+    <message>
+        <source>/{0} works only at the desk.</source>
+        <translation>/{0} 只能在桌面程序中使用。</translation>
+    </message>
+    <message>
+        <source>@{0} lies outside the project and is left as text.</source>
+        <translation>@{0} 位于项目之外，仅作为文字保留。</translation>
+    </message>
+    <message>
+        <source>@{0} may hold secrets and is not attached.</source>
+        <translation>@{0} 可能含有机密，未添加。</translation>
+    </message>
+    <message>
+        <source>@{0}:{1} was not attached: {2}</source>
+        <translation>未添加 @{0}:{1}：{2}</translation>
+    </message>
+    <message>
+        <source>A branch named spinney exists, so no branch spinney/… can be made.</source>
+        <translation>已有名为 spinney 的分支，因此无法建立 spinney/… 分支。</translation>
+    </message>
+    <message>
+        <source>A conversation can be forked only at the desk, and not by a coordinator.</source>
+        <translation>只能在桌面程序中分叉对话，协调者不能分叉。</translation>
+    </message>
+    <message>
+        <source>A copy of the conversation that carries out one directive.</source>
+        <translation>对话的一个副本，用于执行一条指示。</translation>
+    </message>
+    <message>
+        <source>A file of a memory may have 1 MB at most.</source>
+        <translation>记忆文件最大为 1 MB。</translation>
+    </message>
+    <message>
+        <source>A fork cannot be forked again.</source>
+        <translation>分叉不能再次分叉。</translation>
+    </message>
+    <message>
+        <source>A fork needs to know what to do.</source>
+        <translation>必须告诉分叉要做什么。</translation>
+    </message>
+    <message>
+        <source>A fork works on it in the background: {0}</source>
+        <translation>分叉正在后台处理：{0}</translation>
+    </message>
+    <message>
+        <source>A hook does not let you stop yet:
+{0}</source>
+        <translation>有钩子还不让您停止：
+{0}</translation>
+    </message>
+    <message>
+        <source>A hook must be a table.</source>
+        <translation>钩子必须是一个表。</translation>
+    </message>
+    <message>
+        <source>A hook named {0} as the worktree it made, but that is none of {1}.</source>
+        <translation>钩子称其建立的工作树是 {0}，但它不是 {1} 的工作树。</translation>
+    </message>
+    <message>
+        <source>A hook named {0} as the worktree it made, but {1} is there.</source>
+        <translation>钩子称其建立的工作树是 {0}，但那里是 {1}。</translation>
+    </message>
+    <message>
+        <source>A hook needs an event and a command.</source>
+        <translation>钩子需要事件和命令。</translation>
+    </message>
+    <message>
+        <source>A hook refused this: {0}</source>
+        <translation>钩子拒绝了此操作：{0}</translation>
+    </message>
+    <message>
+        <source>A hook wants the work to go on</source>
+        <translation>有钩子要求继续工作</translation>
+    </message>
+    <message>
+        <source>A hunk of the patch is shorter than its header says.</source>
+        <translation>补丁中有一段比其头部所写的短。</translation>
+    </message>
+    <message>
+        <source>A message needs a summary.</source>
+        <translation>消息需要摘要。</translation>
+    </message>
+    <message>
+        <source>A part of the path {0} is a file, not a folder.</source>
+        <translation>路径 {0} 中有一段是文件，不是文件夹。</translation>
+    </message>
+    <message>
+        <source>A project may not set {0}; set it in your own config.toml</source>
+        <translation>项目不能设置 {0}；请在您自己的 config.toml 中设置</translation>
+    </message>
+    <message>
+        <source>A project may only choose a stricter mode.</source>
+        <translation>项目只能选择更严格的模式。</translation>
+    </message>
+    <message>
+        <source>A project may only tighten the sandbox, so sandbox.{0} is ignored.</source>
+        <translation>项目只能收紧沙盒，因此忽略 sandbox.{0}。</translation>
+    </message>
+    <message>
+        <source>A project&apos;s agent may start programs only from a file in {0}.</source>
+        <translation>项目的智能体只能从 {0} 中的文件启动程序。</translation>
+    </message>
+    <message>
+        <source>A project&apos;s rules may only tighten, so this allow is ignored.</source>
+        <translation>项目的规则只能收紧，因此忽略此 allow。</translation>
+    </message>
+    <message>
+        <source>A project&apos;s rules must be a table, so this is ignored.</source>
+        <translation>项目的规则必须是一个表，因此忽略此项。</translation>
+    </message>
+    <message>
+        <source>A provider&apos;s name has small letters, digits, - and _ only.</source>
+        <translation>提供商的名称只能包含小写字母、数字、- 和 _。</translation>
+    </message>
+    <message>
+        <source>A review found the following. Check each finding against the code first; fix those that hold, with a test where that makes sense, and say which ones do not hold and why.</source>
+        <translation>审查发现了以下问题。请先对照代码核实每一条；修复成立的问题，适当时加上测试，并说明哪些不成立以及原因。</translation>
+    </message>
+    <message>
+        <source>A reviewer could not finish: {0}</source>
+        <translation>有一名审查者未能完成：{0}</translation>
+    </message>
+    <message>
+        <source>A rule forbids it.</source>
+        <translation>有规则禁止这样做。</translation>
+    </message>
+    <message>
+        <source>A rule in permission needs permission, pattern and action.</source>
+        <translation>permission 中的规则需要 permission、pattern 和 action。</translation>
+    </message>
+    <message>
+        <source>A selection</source>
+        <translation>选中的内容</translation>
+    </message>
+    <message>
+        <source>A session cannot resume one that it is part of.</source>
+        <translation>会话不能恢复它所属的会话。</translation>
+    </message>
+    <message>
+        <source>A session cannot send a message to itself.</source>
+        <translation>会话不能给自己发消息。</translation>
+    </message>
+    <message>
+        <source>A shell command cannot be resumed.</source>
+        <translation>Shell 命令不能恢复。</translation>
+    </message>
+    <message>
+        <source>A structured message goes to one member.</source>
+        <translation>结构化消息只能发给一个成员。</translation>
+    </message>
+    <message>
+        <source>A summary cannot be empty.</source>
+        <translation>摘要不能为空。</translation>
+    </message>
+    <message>
+        <source>A task cannot send a message to itself.</source>
+        <translation>任务不能给自己发消息。</translation>
+    </message>
+    <message>
+        <source>A task cannot stop itself or one that it works for.</source>
+        <translation>任务不能停止自己或它所服务的任务。</translation>
+    </message>
+    <message>
+        <source>A teammate cannot start background agents.</source>
+        <translation>队友不能启动后台智能体。</translation>
+    </message>
+    <message>
+        <source>A teammate cannot start teammates; the team is flat.</source>
+        <translation>队友不能启动队友；团队只有一层。</translation>
+    </message>
+    <message>
+        <source>A teammate needs a name.</source>
+        <translation>队友需要名称。</translation>
+    </message>
+    <message>
+        <source>A {0} in the session store {1} cannot be understood.</source>
+        <translation>会话存储 {1} 中有一个 {0} 无法识别。</translation>
+    </message>
+    <message>
+        <source>A {0} is in progress in this repository.</source>
+        <translation>此仓库中正在进行 {0}。</translation>
+    </message>
+    <message>
+        <source>A {0} is in progress in {1}, so it has no settled state to start from.</source>
+        <translation>{1} 中正在进行 {0}，因此没有可作为起点的稳定状态。</translation>
+    </message>
+    <message>
+        <source>A {0} is in progress in {1}.</source>
+        <translation>{1} 中正在进行 {0}。</translation>
+    </message>
+    <message>
+        <source>Add lines around it until it is unique, or set replace_all.</source>
+        <translation>请补上前后的行直到它唯一，或设置 replace_all。</translation>
+    </message>
+    <message>
+        <source>Add name and description.</source>
+        <translation>请添加 name 和 description。</translation>
+    </message>
+    <message>
+        <source>Add one in Settings, Providers, or set its environment variable.</source>
+        <translation>请在“设置 › 提供商”中添加一个，或设置其环境变量。</translation>
+    </message>
+    <message>
+        <source>Agents may start agents only {0} levels deep, and this is the last one.</source>
+        <translation>智能体最多只能嵌套启动 {0} 层，这已是最后一层。</translation>
+    </message>
+    <message>
+        <source>Agents you can use as subagent_type:</source>
+        <translation>可用作 subagent_type 的智能体：</translation>
+    </message>
+    <message>
+        <source>Allowed by the hook {0}.</source>
+        <translation>已由钩子 {0} 允许。</translation>
+    </message>
+    <message>
+        <source>An action is allow, ask or deny.</source>
+        <translation>操作只能是 allow、ask 或 deny。</translation>
+    </message>
+    <message>
+        <source>An address must not hold a password.</source>
+        <translation>地址中不能含有密码。</translation>
+    </message>
+    <message>
+        <source>An agent is working in the worktree {0}.</source>
+        <translation>有智能体正在工作树 {0} 中工作。</translation>
+    </message>
+    <message>
+        <source>An answer came after its run had ended</source>
+        <translation>运行结束之后才收到答复</translation>
+    </message>
+    <message>
+        <source>Another Spinney is still preparing the session store.</source>
+        <translation>另一个 Spinney 仍在准备会话存储。</translation>
+    </message>
+    <message>
+        <source>Another Spinney process is bringing changes into this repository.</source>
+        <translation>另一个 Spinney 进程正在将更改合入此仓库。</translation>
+    </message>
+    <message>
+        <source>Another Spinney works in this session.</source>
+        <translation>另一个 Spinney 正在此会话中工作。</translation>
+    </message>
+    <message>
+        <source>Another git process is using this repository.</source>
+        <translation>另一个 git 进程正在使用此仓库。</translation>
+    </message>
+    <message>
+        <source>Another program is keeping the session store {0} locked.</source>
+        <translation>另一个程序锁定了会话存储 {0}。</translation>
+    </message>
+    <message>
+        <source>Ask for less at once.</source>
+        <translation>请一次少要一些。</translation>
+    </message>
+    <message>
+        <source>Ask something about this conversation without leaving a trace in it</source>
+        <translation>就此对话提问，而不在其中留下痕迹</translation>
+    </message>
+    <message>
+        <source>Ask the agent to read it; you will be asked for permission.</source>
+        <translation>请让智能体读取它；届时会请求您的许可。</translation>
+    </message>
+    <message>
+        <source>Ask the lead, or leave name and team_name out for a helper that you wait for.</source>
+        <translation>请询问负责人，或省略 name 和 team_name，启动一个您等待其结果的助手。</translation>
+    </message>
+    <message>
+        <source>At most {0} bytes can be shown; scale it down first.</source>
+        <translation>最多可显示 {0} 字节；请先缩小。</translation>
+    </message>
+    <message>
+        <source>Available: {0}.</source>
+        <translation>可用：{0}。</translation>
+    </message>
+    <message>
+        <source>Behind a company proxy, set ca_file in the [network] section to its certificate file.</source>
+        <translation>如果位于公司的代理服务器之后，请将 [network] 部分的 ca_file 设为其证书文件。</translation>
+    </message>
+    <message>
+        <source>Branches of this repository are not moved by pushing to it or fetching from it.</source>
+        <translation>不能通过向此仓库推送或从中获取来移动它的分支。</translation>
+    </message>
+    <message>
+        <source>Call it again with a complete JSON object.</source>
+        <translation>请用完整的 JSON 对象重新调用。</translation>
+    </message>
+    <message>
+        <source>Call it again with the arguments its schema asks for.</source>
+        <translation>请按其模式要求的参数重新调用。</translation>
+    </message>
+    <message>
+        <source>Call the tool report_ready once, with any friendly word.</source>
+        <translation>请调用一次工具 report_ready，附上任意一句友好的话。</translation>
+    </message>
+    <message>
+        <source>Carries out a self-contained task of several steps, research or changes, and reports the result. Use several of them at once for independent pieces of work.</source>
+        <translation>执行一项包含多个步骤的独立任务（调研或更改），并报告结果。对于互不相关的工作，可同时使用多个。</translation>
+    </message>
+    <message>
+        <source>Change {0} in {1} by hand.</source>
+        <translation>请手动更改 {1} 中的 {0}。</translation>
+    </message>
+    <message>
+        <source>Check a branch out first, or apply the changes without committing.</source>
+        <translation>请先检出一个分支，或应用更改而不提交。</translation>
+    </message>
+    <message>
+        <source>Check its permissions, or choose another folder.</source>
+        <translation>请检查其权限，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Check its permissions.</source>
+        <translation>请检查其权限。</translation>
+    </message>
+    <message>
+        <source>Check the address, and that the server runs.</source>
+        <translation>请检查地址，并确认服务器正在运行。</translation>
+    </message>
+    <message>
+        <source>Check the address.</source>
+        <translation>请检查地址。</translation>
+    </message>
+    <message>
+        <source>Check the key of {0} in Settings › Providers, or the environment variable that holds it.</source>
+        <translation>请在“设置 › 提供商”中检查 {0} 的密钥，或检查存放它的环境变量。</translation>
+    </message>
+    <message>
+        <source>Check the key, or enter one.</source>
+        <translation>请检查密钥，或输入一个。</translation>
+    </message>
+    <message>
+        <source>Check the model&apos;s name, and base_url of the provider (it usually ends in /v1).</source>
+        <translation>请检查模型名称，以及提供商的 base_url（通常以 /v1 结尾）。</translation>
+    </message>
+    <message>
+        <source>Check the network connection, the proxy settings and base_url of the provider.</source>
+        <translation>请检查网络连接、代理服务器设置和提供商的 base_url。</translation>
+    </message>
+    <message>
+        <source>Check the plan and the billing page of {0}, or choose another provider.</source>
+        <translation>请查看 {0} 的套餐和账单页面，或选择其他提供商。</translation>
+    </message>
+    <message>
+        <source>Check what the key may do in the account of {0}, or choose another model.</source>
+        <translation>请在 {0} 的账户中检查密钥的权限，或选择其他模型。</translation>
+    </message>
+    <message>
+        <source>Check who owns it and how it is mounted.</source>
+        <translation>请检查它的所有者和挂载方式。</translation>
+    </message>
+    <message>
+        <source>Check who owns its files.</source>
+        <translation>请检查其文件的所有者。</translation>
+    </message>
+    <message>
+        <source>Checkpoints are off in this folder.</source>
+        <translation>此文件夹已关闭检查点。</translation>
+    </message>
+    <message>
+        <source>Choose a file that Spinney exported.</source>
+        <translation>请选择由 Spinney 导出的文件。</translation>
+    </message>
+    <message>
+        <source>Choose a model.</source>
+        <translation>请选择一个模型。</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose another keyring, or name an environment variable with api_key_env.</source>
+        <translation>请选择其他密钥环，或用 api_key_env 指定环境变量。</translation>
+    </message>
+    <message>
+        <source>Choose another model, or correct its name in the configuration.</source>
+        <translation>请选择其他模型，或在配置中更正其名称。</translation>
+    </message>
+    <message>
+        <source>Choose another name or edit that agent.</source>
+        <translation>请换一个名称，或编辑那个智能体。</translation>
+    </message>
+    <message>
+        <source>Choose another name, or send a message to the task that has it.</source>
+        <translation>请换一个名称，或给使用该名称的任务发消息。</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>请换一个名称。</translation>
+    </message>
+    <message>
+        <source>Choose files or hunks to take.</source>
+        <translation>请选择要采用的文件或更改块。</translation>
+    </message>
+    <message>
+        <source>Choose one in Settings, Models.</source>
+        <translation>请在“设置 › 模型”中选择一个。</translation>
+    </message>
+    <message>
+        <source>Choose one of the two.</source>
+        <translation>请从两者中选择一个。</translation>
+    </message>
+    <message>
+        <source>Choose one of: {0}.</source>
+        <translation>请从以下选项中选择一个：{0}。</translation>
+    </message>
+    <message>
+        <source>Choose the model of this session</source>
+        <translation>选择此会话的模型</translation>
+    </message>
+    <message>
+        <source>Commands cannot be started at the moment.</source>
+        <translation>目前无法启动命令。</translation>
+    </message>
+    <message>
+        <source>Commands cannot run in the background here.</source>
+        <translation>命令在这里不能在后台运行。</translation>
+    </message>
+    <message>
+        <source>Commands in a worktree must not point git elsewhere with variables of its own.</source>
+        <translation>工作树中的命令不得用自己的变量将 git 指向别处。</translation>
+    </message>
+    <message>
+        <source>Commands run in a sandbox (bubblewrap).</source>
+        <translation>命令在沙盒（bubblewrap）中运行。</translation>
+    </message>
+    <message>
+        <source>Commands run in a sandbox.</source>
+        <translation>命令在沙盒中运行。</translation>
+    </message>
+    <message>
+        <source>Commands run without a sandbox.</source>
+        <translation>命令不在沙盒中运行。</translation>
+    </message>
+    <message>
+        <source>Commit or stash them first.</source>
+        <translation>请先提交或贮藏它们。</translation>
+    </message>
+    <message>
+        <source>Commit something first.</source>
+        <translation>请先提交一些内容。</translation>
+    </message>
+    <message>
+        <source>Compact the conversation with /compact, or choose a model with a larger context.</source>
+        <translation>请用 /compact 压缩对话，或选择上下文更大的模型。</translation>
+    </message>
+    <message>
+        <source>Compacting helps once there is a conversation.</source>
+        <translation>有了对话之后，压缩才有用。</translation>
+    </message>
+    <message>
+        <source>Compacting this conversation failed three times in a row and is not tried again.</source>
+        <translation>压缩此对话已连续失败三次，不再重试。</translation>
+    </message>
+    <message>
+        <source>Copy it exactly.</source>
+        <translation>请原样复制。</translation>
+    </message>
+    <message>
+        <source>Correct the setting, or remove it.</source>
+        <translation>请更正该设置，或将其移除。</translation>
+    </message>
+    <message>
+        <source>Create {0}</source>
+        <translation>新建 {0}</translation>
+    </message>
+    <message>
+        <source>Decide yourself and say what you assumed.</source>
+        <translation>请自行决定，并说明您的假设。</translation>
+    </message>
+    <message>
+        <source>Delete it by hand.</source>
+        <translation>请手动删除。</translation>
+    </message>
+    <message>
+        <source>Did you mean {0}?</source>
+        <translation>您是想用 {0} 吗？</translation>
+    </message>
+    <message>
+        <source>Discard that one instead.</source>
+        <translation>请改为丢弃那一个。</translation>
+    </message>
+    <message>
+        <source>Do not try it again in another way; ask what they want instead.</source>
+        <translation>不要换一种方式再试；请询问用户希望怎么做。</translation>
+    </message>
+    <message>
+        <source>Do the work here, or name a subagent_type for a piece of it.</source>
+        <translation>请在这里完成工作，或为其中一部分指定 subagent_type。</translation>
+    </message>
+    <message>
+        <source>Do the work here.</source>
+        <translation>请在这里完成工作。</translation>
+    </message>
+    <message>
+        <source>Edit the file to take it back.</source>
+        <translation>要收回，请编辑该文件。</translation>
+    </message>
+    <message>
+        <source>Edit {0}</source>
+        <translation>编辑 {0}</translation>
+    </message>
+    <message>
+        <source>Enable build or plan again.</source>
+        <translation>请重新启用 build 或 plan。</translation>
+    </message>
+    <message>
+        <source>End your turn, or ask the lead.</source>
+        <translation>请结束本轮，或询问负责人。</translation>
+    </message>
+    <message>
+        <source>Enter a command, a path or an address.</source>
+        <translation>请输入命令、路径或地址。</translation>
+    </message>
+    <message>
+        <source>Enter the key by itself.</source>
+        <translation>请只输入密钥本身。</translation>
+    </message>
+    <message>
+        <source>Escape special characters with a backslash, or set literal.</source>
+        <translation>请用反斜杠转义特殊字符，或设置 literal。</translation>
+    </message>
+    <message>
+        <source>Everything was put back as it was.</source>
+        <translation>一切已恢复原状。</translation>
+    </message>
+    <message>
+        <source>Expected: {0}.</source>
+        <translation>应为：{0}。</translation>
+    </message>
+    <message>
+        <source>Explores and writes a plan without changing anything in the project.</source>
+        <translation>进行探查并撰写计划，不更改项目中的任何内容。</translation>
+    </message>
+    <message>
+        <source>Fetch {0}</source>
+        <translation>获取 {0}</translation>
+    </message>
+    <message>
+        <source>Files could not be written, most likely because the disk is full.</source>
+        <translation>有文件无法写入，很可能是因为磁盘已满。</translation>
+    </message>
+    <message>
+        <source>Files in the folder{0}:</source>
+        <translation>文件夹中的文件{0}：</translation>
+    </message>
+    <message>
+        <source>Files kept by Git LFS are pointers here; run git lfs pull for their content.</source>
+        <translation>由 Git LFS 保存的文件在这里只是指针；需要内容时请运行 git lfs pull。</translation>
+    </message>
+    <message>
+        <source>Files of yours that are not committed are in the way: {0}.</source>
+        <translation>您有未提交的文件妨碍操作：{0}。</translation>
+    </message>
+    <message>
+        <source>Files were changed after {0} was applied: {1}.</source>
+        <translation>应用 {0} 之后有文件被更改：{1}。</translation>
+    </message>
+    <message>
+        <source>Find tools of connected MCP servers. There are {0}, too many to list with their parameters; the ones you find can be called from your next step on.</source>
+        <translation>查找已连接的 MCP 服务器的工具。共有 {0} 个，太多而无法连同参数一并列出；找到的工具从您的下一步起即可调用。</translation>
+    </message>
+    <message>
+        <source>Find {0} in {1}</source>
+        <translation>在 {1} 中查找 {0}</translation>
+    </message>
+    <message>
+        <source>Finding {0} could not be read: {1}.</source>
+        <translation>无法读取发现 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Finds things in the code base quickly and only reads: files by pattern, code by keyword, answers to questions such as how a feature works. Say how thorough it should be: &quot;quick&quot;, &quot;medium&quot; or &quot;very thorough&quot;.</source>
+        <translation>在代码库中快速查找，只读取：按模式找文件，按关键词找代码，回答某功能如何工作之类的问题。请说明要多彻底：&quot;quick&quot;、&quot;medium&quot; 或 &quot;very thorough&quot;。</translation>
+    </message>
+    <message>
+        <source>Finish or abort it first.</source>
+        <translation>请先完成或中止它。</translation>
+    </message>
+    <message>
+        <source>Fix the findings of the review in the background.</source>
+        <translation>在后台修复审查发现的问题。</translation>
+    </message>
+    <message>
+        <source>Folder: {0} (relative paths below are relative to it)</source>
+        <translation>文件夹：{0}（下面的相对路径以此为准）</translation>
+    </message>
+    <message>
+        <source>For example: API_TOKEN.</source>
+        <translation>例如：API_TOKEN。</translation>
+    </message>
+    <message>
+        <source>For example: MY_API_KEY.</source>
+        <translation>例如：MY_API_KEY。</translation>
+    </message>
+    <message>
+        <source>For example: my-server.</source>
+        <translation>例如：my-server。</translation>
+    </message>
+    <message>
+        <source>Free some space and try again.</source>
+        <translation>请释放一些空间后重试。</translation>
+    </message>
+    <message>
+        <source>Free some space and try again. {0}</source>
+        <translation>请释放一些空间后重试。{0}</translation>
+    </message>
+    <message>
+        <source>Free some space, for example by emptying the bin of worktrees.</source>
+        <translation>请释放一些空间，例如清空工作树的回收站。</translation>
+    </message>
+    <message>
+        <source>Free some space.</source>
+        <translation>请释放一些空间。</translation>
+    </message>
+    <message>
+        <source>Git does not know your name and address.</source>
+        <translation>Git 不知道您的姓名和邮箱地址。</translation>
+    </message>
+    <message>
+        <source>Give a few words as summary.</source>
+        <translation>请用几个词写出 summary。</translation>
+    </message>
+    <message>
+        <source>Give a folder inside it.</source>
+        <translation>请给出其中的一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Give an existing folder as cwd.</source>
+        <translation>请用 cwd 给出一个已存在的文件夹。</translation>
+    </message>
+    <message>
+        <source>Give isolation = &quot;none&quot;.</source>
+        <translation>请设置 isolation = &quot;none&quot;。</translation>
+    </message>
+    <message>
+        <source>Give it a name of its own.</source>
+        <translation>请给它一个单独的名称。</translation>
+    </message>
+    <message>
+        <source>Give it another name.</source>
+        <translation>请给它换一个名称。</translation>
+    </message>
+    <message>
+        <source>Give its id.</source>
+        <translation>请给出其 id。</translation>
+    </message>
+    <message>
+        <source>Give name beside team_name.</source>
+        <translation>请在 team_name 之外再给出 name。</translation>
+    </message>
+    <message>
+        <source>Give one of them: a worktree is a folder.</source>
+        <translation>请给出其中一个：工作树是一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Give the path of a file or folder.</source>
+        <translation>请给出文件或文件夹的路径。</translation>
+    </message>
+    <message>
+        <source>Give titles.</source>
+        <translation>请给出 titles。</translation>
+    </message>
+    <message>
+        <source>Hooks kept this session from stopping {0} times; it stops now.</source>
+        <translation>钩子已 {0} 次阻止此会话停止；现在停止。</translation>
+    </message>
+    <message>
+        <source>Hunk {0} does not fit {1}; these lines were not found:
+{2}</source>
+        <translation>第 {0} 段与 {1} 不符；找不到这些行：
+{2}</translation>
+    </message>
+    <message>
+        <source>If it is meant, call again with private set; the person is asked about that.</source>
+        <translation>如果确有此意，请设置 private 后重新调用；届时会询问使用者。</translation>
+    </message>
+    <message>
+        <source>If this goes on, choose another model or look at the options set for this one.</source>
+        <translation>如果一直这样，请选择其他模型，或检查为此模型设置的选项。</translation>
+    </message>
+    <message>
+        <source>Ignore what need not be kept in .gitignore to get checkpoints here.</source>
+        <translation>要在这里使用检查点，请在 .gitignore 中忽略不必保留的内容。</translation>
+    </message>
+    <message>
+        <source>In a shallow clone, fetch more history first.</source>
+        <translation>如果是浅克隆，请先获取更多历史。</translation>
+    </message>
+    <message>
+        <source>In {0}, permission.{1} has the action {2} for {3}.</source>
+        <translation>在 {0} 中，permission.{1} 对 {3} 的操作是 {2}。</translation>
+    </message>
+    <message>
+        <source>Install GNOME Keyring or KWallet, or name an environment variable with api_key_env.</source>
+        <translation>请安装 GNOME Keyring 或 KWallet，或用 api_key_env 指定环境变量。</translation>
+    </message>
+    <message>
+        <source>Install bash.</source>
+        <translation>请安装 bash。</translation>
+    </message>
+    <message>
+        <source>Install bubblewrap, or set sandbox.enabled to &quot;auto&quot;.</source>
+        <translation>请安装 bubblewrap，或将 sandbox.enabled 设为 &quot;auto&quot;。</translation>
+    </message>
+    <message>
+        <source>Install it and try again.</source>
+        <translation>请安装后重试。</translation>
+    </message>
+    <message>
+        <source>Install ripgrep so that rg is on the PATH.</source>
+        <translation>请安装 ripgrep，使 rg 位于 PATH 中。</translation>
+    </message>
+    <message>
+        <source>Is it installed?</source>
+        <translation>它安装了吗？</translation>
+    </message>
+    <message>
+        <source>It can be used again once the person has looked at the change in the settings.</source>
+        <translation>用户在设置中查看此更改后即可再次使用。</translation>
+    </message>
+    <message>
+        <source>It can talk, but an agent needs tools to work: choose another model for that.</source>
+        <translation>它可以对话，但智能体需要工具才能工作：请为此选择其他模型。</translation>
+    </message>
+    <message>
+        <source>It cannot be deleted.</source>
+        <translation>无法删除它。</translation>
+    </message>
+    <message>
+        <source>It cannot be read: {0}</source>
+        <translation>无法读取：{0}</translation>
+    </message>
+    <message>
+        <source>It cannot be read: {0}.</source>
+        <translation>无法读取：{0}。</translation>
+    </message>
+    <message>
+        <source>It closed its output.</source>
+        <translation>它关闭了输出。</translation>
+    </message>
+    <message>
+        <source>It could be allowed with {0}.</source>
+        <translation>可以用 {0} 允许它。</translation>
+    </message>
+    <message>
+        <source>It did not answer in time.</source>
+        <translation>它没有及时应答。</translation>
+    </message>
+    <message>
+        <source>It did not answer in {0} s.</source>
+        <translation>它在 {0} 秒内没有应答。</translation>
+    </message>
+    <message>
+        <source>It did not answer within {0} s.</source>
+        <translation>它在 {0} 秒内没有应答。</translation>
+    </message>
+    <message>
+        <source>It does not hold a JSON object.</source>
+        <translation>其中没有 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>It has characters that nobody sees.</source>
+        <translation>它含有不可见的字符。</translation>
+    </message>
+    <message>
+        <source>It has no description, so no model could tell when to use it.</source>
+        <translation>它没有描述，因此模型无法判断何时使用它。</translation>
+    </message>
+    <message>
+        <source>It has no front matter, so it does not define an agent.</source>
+        <translation>它没有 front matter，因此没有定义智能体。</translation>
+    </message>
+    <message>
+        <source>It has no front matter.</source>
+        <translation>它没有 front matter。</translation>
+    </message>
+    <message>
+        <source>It has no prompt, so it knows nothing but its tools.</source>
+        <translation>它没有提示词，因此除了工具之外一无所知。</translation>
+    </message>
+    <message>
+        <source>It has no template.</source>
+        <translation>它没有模板。</translation>
+    </message>
+    <message>
+        <source>It has no text to send.</source>
+        <translation>它没有可发送的文字。</translation>
+    </message>
+    <message>
+        <source>It holds no SKILL.md.</source>
+        <translation>其中没有 SKILL.md。</translation>
+    </message>
+    <message>
+        <source>It is a link that leads outside the project.</source>
+        <translation>它是指向项目之外的链接。</translation>
+    </message>
+    <message>
+        <source>It is empty so far.</source>
+        <translation>目前为空。</translation>
+    </message>
+    <message>
+        <source>It is larger than {0} KB.</source>
+        <translation>它大于 {0} KB。</translation>
+    </message>
+    <message>
+        <source>It is not connected.</source>
+        <translation>它未连接。</translation>
+    </message>
+    <message>
+        <source>It is not text in UTF-8.</source>
+        <translation>它不是 UTF-8 文本。</translation>
+    </message>
+    <message>
+        <source>It is not valid JSON: nested too deeply.</source>
+        <translation>它不是有效的 JSON：嵌套过深。</translation>
+    </message>
+    <message>
+        <source>It is not valid JSON: {0} (line {1}).</source>
+        <translation>它不是有效的 JSON：{0}（第 {1} 行）。</translation>
+    </message>
+    <message>
+        <source>It is not valid TOML: {0}.</source>
+        <translation>它不是有效的 TOML：{0}。</translation>
+    </message>
+    <message>
+        <source>It is still ending.</source>
+        <translation>它仍在结束中。</translation>
+    </message>
+    <message>
+        <source>It is unchanged. Use the version of Spinney that wrote it, or report this.</source>
+        <translation>它未被更改。请使用写入它的 Spinney 版本，或报告此问题。</translation>
+    </message>
+    <message>
+        <source>It may be waiting for its password: unlock it and try again.</source>
+        <translation>它可能在等待密码：请解锁后重试。</translation>
+    </message>
+    <message>
+        <source>It may have been deleted; see the session list.</source>
+        <translation>它可能已被删除；请查看会话列表。</translation>
+    </message>
+    <message>
+        <source>It may have been removed.</source>
+        <translation>它可能已被移除。</translation>
+    </message>
+    <message>
+        <source>It may have ended already.</source>
+        <translation>它可能已经结束。</translation>
+    </message>
+    <message>
+        <source>It means somebody else to the team.</source>
+        <translation>这个名称在团队中另有所指。</translation>
+    </message>
+    <message>
+        <source>It must begin with https:// or http://.</source>
+        <translation>它必须以 https:// 或 http:// 开头。</translation>
+    </message>
+    <message>
+        <source>It must name at least one file.</source>
+        <translation>它必须至少写明一个文件。</translation>
+    </message>
+    <message>
+        <source>It sent a message of more than {0} MB and was ended.</source>
+        <translation>它发送了超过 {0} MB 的消息，已被结束。</translation>
+    </message>
+    <message>
+        <source>It sent something that is not a valid answer.</source>
+        <translation>它发送的内容不是有效的应答。</translation>
+    </message>
+    <message>
+        <source>It waits for {0}, who do not work at the moment.</source>
+        <translation>它在等待 {0}，而后者目前没有在工作。</translation>
+    </message>
+    <message>
+        <source>It was cancelled.</source>
+        <translation>已取消。</translation>
+    </message>
+    <message>
+        <source>It was delivered or removed.</source>
+        <translation>它已送达或已移除。</translation>
+    </message>
+    <message>
+        <source>It was interrupted.</source>
+        <translation>已中断。</translation>
+    </message>
+    <message>
+        <source>It was probably written by a newer Spinney; update this one.</source>
+        <translation>它可能是由较新的 Spinney 写入的；请更新当前版本。</translation>
+    </message>
+    <message>
+        <source>It was started again; send the message again.</source>
+        <translation>它已重新启动；请重新发送消息。</translation>
+    </message>
+    <message>
+        <source>Its commits are on the branch {0}; resume its task to bring it back. If you moved it, run git worktree repair in the folder where it is now.</source>
+        <translation>其提交在分支 {0} 上；恢复其任务即可找回。如果您移动过它，请在该工作树现在所在的文件夹中运行 git worktree repair。</translation>
+    </message>
+    <message>
+        <source>Its definition is too large.</source>
+        <translation>其定义过大。</translation>
+    </message>
+    <message>
+        <source>Its last line must be *** End Patch.</source>
+        <translation>其最后一行必须是 *** End Patch。</translation>
+    </message>
+    <message>
+        <source>Its output so far is in the output file; start the command again if it is needed.</source>
+        <translation>目前为止的输出在输出文件中；如仍需要，请重新启动该命令。</translation>
+    </message>
+    <message>
+        <source>Its session may be deleted.</source>
+        <translation>其会话可能已被删除。</translation>
+    </message>
+    <message>
+        <source>Known tasks: {0}.</source>
+        <translation>已知的任务：{0}。</translation>
+    </message>
+    <message>
+        <source>Last lines of the log ({0} at most):</source>
+        <translation>日志的最后几行（最多 {0} 行）：</translation>
+    </message>
+    <message>
+        <source>Leave cwd out, or give isolation = &quot;none&quot;.</source>
+        <translation>请省略 cwd，或设置 isolation = &quot;none&quot;。</translation>
+    </message>
+    <message>
+        <source>Leave out the line numbers that read puts before each line.</source>
+        <translation>请去掉 read 在每行前加的行号。</translation>
+    </message>
+    <message>
+        <source>Leave session_id out to start afresh.</source>
+        <translation>要重新开始，请省略 session_id。</translation>
+    </message>
+    <message>
+        <source>Leave subagent_type out to resume it.</source>
+        <translation>要恢复它，请省略 subagent_type。</translation>
+    </message>
+    <message>
+        <source>Let a copy of this conversation work on something in the background</source>
+        <translation>让此对话的副本在后台处理某件事</translation>
+    </message>
+    <message>
+        <source>Let the hook make a new one each time.</source>
+        <translation>请让钩子每次都建立一个新的。</translation>
+    </message>
+    <message>
+        <source>Let the hook print the path of a worktree of this repository, or nothing.</source>
+        <translation>请让钩子输出此仓库的一个工作树的路径，或什么都不输出。</translation>
+    </message>
+    <message>
+        <source>Line {0} cannot be imported: {1}</source>
+        <translation>无法导入第 {0} 行：{1}</translation>
+    </message>
+    <message>
+        <source>Line {0} cannot be imported: {1}: {2}.</source>
+        <translation>无法导入第 {0} 行：{1}：{2}。</translation>
+    </message>
+    <message>
+        <source>Line {0} of the patch is {1}.</source>
+        <translation>补丁的第 {0} 行是 {1}。</translation>
+    </message>
+    <message>
+        <source>List them first.</source>
+        <translation>请先列出它们。</translation>
+    </message>
+    <message>
+        <source>List {0}</source>
+        <translation>列出 {0}</translation>
+    </message>
+    <message>
+        <source>Load the skill {0}</source>
+        <translation>加载技能 {0}</translation>
+    </message>
+    <message>
+        <source>Look at it again.</source>
+        <translation>请再查看一次。</translation>
+    </message>
+    <message>
+        <source>Look at it in Settings, MCP servers.</source>
+        <translation>请在“设置 › MCP 服务器”中查看。</translation>
+    </message>
+    <message>
+        <source>Look at it with spinney hooks list, then spinney hooks trust.</source>
+        <translation>请用 spinney hooks list 查看，然后运行 spinney hooks trust。</translation>
+    </message>
+    <message>
+        <source>Look at the folder again before you retry.</source>
+        <translation>重试之前请再查看一次该文件夹。</translation>
+    </message>
+    <message>
+        <source>Look at the project and write or improve its AGENTS.md</source>
+        <translation>查看项目并撰写或改进其 AGENTS.md</translation>
+    </message>
+    <message>
+        <source>Make it writable, or name another folder with SPINNEY_HOME.</source>
+        <translation>请使其可写，或用 SPINNEY_HOME 指定其他文件夹。</translation>
+    </message>
+    <message>
+        <source>Make room, then run git restore for them; {0} has them.</source>
+        <translation>请腾出空间，然后对它们运行 git restore；{0} 中有它们。</translation>
+    </message>
+    <message>
+        <source>Many addresses end in /v1. You can also enter a model&apos;s name yourself.</source>
+        <translation>许多地址以 /v1 结尾。您也可以自行输入模型名称。</translation>
+    </message>
+    <message>
+        <source>Mend the file first.</source>
+        <translation>请先修正该文件。</translation>
+    </message>
+    <message>
+        <source>Mend the hook for worktree-create, or take it away.</source>
+        <translation>请修正用于建立工作树的 worktree-create 钩子，或将其移除。</translation>
+    </message>
+    <message>
+        <source>Move it away first.</source>
+        <translation>请先将它移走。</translation>
+    </message>
+    <message>
+        <source>Move it away.</source>
+        <translation>请将它移走。</translation>
+    </message>
+    <message>
+        <source>Name a branch or a commit.</source>
+        <translation>请指定分支或提交。</translation>
+    </message>
+    <message>
+        <source>Name a branch with --base, a commit with --commit, or describe what to review.</source>
+        <translation>请用 --base 指定分支，用 --commit 指定提交，或描述要审查的内容。</translation>
+    </message>
+    <message>
+        <source>Name a directory for the schedule.</source>
+        <translation>请为定时任务指定目录。</translation>
+    </message>
+    <message>
+        <source>Name a folder to work in.</source>
+        <translation>请指定用于工作的文件夹。</translation>
+    </message>
+    <message>
+        <source>Name an existing folder.</source>
+        <translation>请指定一个已存在的文件夹。</translation>
+    </message>
+    <message>
+        <source>Name one as provider/model: --model on the command line, or model = &quot;provider/model&quot; in config.toml. --model demo/tour shows a scripted demo without a key.</source>
+        <translation>请以 provider/model 的形式指定一个：在命令行用 --model，或在 config.toml 中写 model = &quot;provider/model&quot;。--model demo/tour 显示不需要密钥的脚本演示。</translation>
+    </message>
+    <message>
+        <source>Name the member.</source>
+        <translation>请指定该成员。</translation>
+    </message>
+    <message>
+        <source>Names a conversation.</source>
+        <translation>为对话命名。</translation>
+    </message>
+    <message>
+        <source>New file {0} (too large or a link; not shown)</source>
+        <translation>新文件 {0}（过大或为链接；不显示）</translation>
+    </message>
+    <message>
+        <source>No agent is left that can lead a conversation.</source>
+        <translation>没有剩下可以主导对话的智能体。</translation>
+    </message>
+    <message>
+        <source>No checkpoint was made for this prompt, so files stay as they are.</source>
+        <translation>没有为此提示建立检查点，因此文件保持原样。</translation>
+    </message>
+    <message>
+        <source>No checkpoints are made here: {0}</source>
+        <translation>这里不建立检查点：{0}</translation>
+    </message>
+    <message>
+        <source>No findings.</source>
+        <translation>没有发现。</translation>
+    </message>
+    <message>
+        <source>No free name was found for the worktree.</source>
+        <translation>找不到可用于工作树的空闲名称。</translation>
+    </message>
+    <message>
+        <source>No model is configured.</source>
+        <translation>尚未配置模型。</translation>
+    </message>
+    <message>
+        <source>No model server answers at {0}.</source>
+        <translation>{0} 上没有模型服务器应答。</translation>
+    </message>
+    <message>
+        <source>No permission is called {0}.{1}</source>
+        <translation>没有名为 {0} 的权限。{1}</translation>
+    </message>
+    <message>
+        <source>No project has been opened yet.</source>
+        <translation>尚未打开过项目。</translation>
+    </message>
+    <message>
+        <source>No task is open.</source>
+        <translation>没有未完成的任务。</translation>
+    </message>
+    <message>
+        <source>No task was started yet.</source>
+        <translation>尚未启动任何任务。</translation>
+    </message>
+    <message>
+        <source>No tool matches.</source>
+        <translation>没有匹配的工具。</translation>
+    </message>
+    <message>
+        <source>No worktree was made: {0}</source>
+        <translation>未建立工作树：{0}</translation>
+    </message>
+    <message>
+        <source>Nobody can be asked here.</source>
+        <translation>这里没有人可以询问。</translation>
+    </message>
+    <message>
+        <source>Nobody is there to answer.</source>
+        <translation>没有人可以答复。</translation>
+    </message>
+    <message>
+        <source>Not shown here: {0}.</source>
+        <translation>此处未显示：{0}。</translation>
+    </message>
+    <message>
+        <source>Nothing is half done in the worktree {0}.</source>
+        <translation>工作树 {0} 中没有未完成的操作。</translation>
+    </message>
+    <message>
+        <source>Nothing is stopped: it is for you to decide whether to go on.</source>
+        <translation>不会停止任何工作：是否继续由您决定。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>未更改任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Commit, stash or move them first, or take less.</source>
+        <translation>未更改任何内容。请先提交、贮藏或移走它们，或少采用一些。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Let the agent resolve them in its worktree, or take less.</source>
+        <translation>未更改任何内容。请让智能体在其工作树中解决冲突，或少采用一些。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Make room in {0} and try again.</source>
+        <translation>未更改任何内容。请在 {0} 中腾出空间后重试。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Merge or squash them instead.</source>
+        <translation>未更改任何内容。请改为合并，或合为一个提交。</translation>
+    </message>
+    <message>
+        <source>Nothing was changed. Move the file (with its -wal and -shm) aside to start afresh, or put back a copy from {0}.</source>
+        <translation>未更改任何内容。要重新开始，请将该文件（连同其 -wal 和 -shm）移到别处，或从 {0} 放回一个副本。</translation>
+    </message>
+    <message>
+        <source>Nothing was chosen.</source>
+        <translation>未选择任何内容。</translation>
+    </message>
+    <message>
+        <source>One can only go back to a prompt of this session.</source>
+        <translation>只能回到此会话的提示。</translation>
+    </message>
+    <message>
+        <source>Only a conversation of your own can be led by a coordinator.</source>
+        <translation>只有您自己的对话才能由协调者带领。</translation>
+    </message>
+    <message>
+        <source>Only an agent at work can be forked by a call.</source>
+        <translation>只有正在工作的智能体才能通过调用来分叉。</translation>
+    </message>
+    <message>
+        <source>Only branches under {0} may be changed from a worktree.</source>
+        <translation>从工作树中只能更改 {0} 下的分支。</translation>
+    </message>
+    <message>
+        <source>Only branches under {0} may be moved from a worktree.</source>
+        <translation>从工作树中只能移动 {0} 下的分支。</translation>
+    </message>
+    <message>
+        <source>Only the first {0} findings were read.</source>
+        <translation>只读取了前 {0} 条发现。</translation>
+    </message>
+    <message>
+        <source>Only the first {0} mentions are attached.</source>
+        <translation>只添加前 {0} 个提及。</translation>
+    </message>
+    <message>
+        <source>Only the lead of its team can answer a member&apos;s plan.</source>
+        <translation>只有团队的负责人才能答复成员的计划。</translation>
+    </message>
+    <message>
+        <source>Only the newest checkpoints are kept.</source>
+        <translation>只保留最新的检查点。</translation>
+    </message>
+    <message>
+        <source>Only the newest ones are; the conversation can still go back.</source>
+        <translation>只保留最新的；对话仍可回退。</translation>
+    </message>
+    <message>
+        <source>Open a project&apos;s own folder to get checkpoints.</source>
+        <translation>要使用检查点，请打开项目自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>Open its folder first.</source>
+        <translation>请先打开其文件夹。</translation>
+    </message>
+    <message>
+        <source>Overwrite {0}</source>
+        <translation>覆盖 {0}</translation>
+    </message>
+    <message>
+        <source>Patch {0}</source>
+        <translation>修补 {0}</translation>
+    </message>
+    <message>
+        <source>Patches of binary files cannot be applied.</source>
+        <translation>无法应用二进制文件的补丁。</translation>
+    </message>
+    <message>
+        <source>Prepare the worktree</source>
+        <translation>准备工作树</translation>
+    </message>
+    <message>
+        <source>Problems in files:</source>
+        <translation>文件中的问题：</translation>
+    </message>
+    <message>
+        <source>Providers, addresses and keys come only from your own config.toml</source>
+        <translation>提供商、地址和密钥只取自您自己的 config.toml</translation>
+    </message>
+    <message>
+        <source>Proxy and certificates come only from your own config.toml</source>
+        <translation>代理服务器和证书只取自您自己的 config.toml</translation>
+    </message>
+    <message>
+        <source>Put it back where it was.</source>
+        <translation>请将它放回原处。</translation>
+    </message>
+    <message>
+        <source>Put its hunks together.</source>
+        <translation>请把它的各段合在一起。</translation>
+    </message>
+    <message>
+        <source>Python {0} on {1}</source>
+        <translation>Python {0}，运行于 {1}</translation>
+    </message>
+    <message>
+        <source>Read it again, then make the change.</source>
+        <translation>请重新读取，然后再修改。</translation>
+    </message>
+    <message>
+        <source>Read it first, then change it.</source>
+        <translation>请先读取，再修改。</translation>
+    </message>
+    <message>
+        <source>Read the file again and copy the lines exactly.</source>
+        <translation>请重新读取文件，并原样复制这些行。</translation>
+    </message>
+    <message>
+        <source>Read the file again and copy the text exactly.</source>
+        <translation>请重新读取文件，并原样复制文本。</translation>
+    </message>
+    <message>
+        <source>Read the file again.</source>
+        <translation>请重新读取文件。</translation>
+    </message>
+    <message>
+        <source>Read the queue again.</source>
+        <translation>请重新读取队列。</translation>
+    </message>
+    <message>
+        <source>Read {0}</source>
+        <translation>读取 {0}</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>只读文件系统</translation>
+    </message>
+    <message>
+        <source>Rename it: git branch -m spinney another-name.</source>
+        <translation>请重命名它：git branch -m spinney another-name。</translation>
+    </message>
+    <message>
+        <source>Rename the file.</source>
+        <translation>请重命名该文件。</translation>
+    </message>
+    <message>
+        <source>Rephrase the last message, or choose another model.</source>
+        <translation>请改写上一条消息，或选择其他模型。</translation>
+    </message>
+    <message>
+        <source>Replace the conversation so far by a summary</source>
+        <translation>用摘要替换到目前为止的对话</translation>
+    </message>
+    <message>
+        <source>Restore it.</source>
+        <translation>请恢复它。</translation>
+    </message>
+    <message>
+        <source>Review it commit by commit.</source>
+        <translation>请逐个提交进行审查。</translation>
+    </message>
+    <message>
+        <source>Review uncommitted changes, a branch, a commit, or what you describe</source>
+        <translation>审查未提交的更改、分支、提交或您描述的内容</translation>
+    </message>
+    <message>
+        <source>Review {0}. The difference is below; read files as far as you need them.</source>
+        <translation>审查 {0}。差异如下；请按需读取文件。</translation>
+    </message>
+    <message>
+        <source>Reviews a change (uncommitted work, a branch, a commit) and reports findings by priority as JSON. Only reads.</source>
+        <translation>审查更改（未提交的工作、分支、提交），并按优先级以 JSON 报告发现。只读取。</translation>
+    </message>
+    <message>
+        <source>Run git init and commit first, or work without isolation.</source>
+        <translation>请先运行 git init 并提交，或不用隔离进行工作。</translation>
+    </message>
+    <message>
+        <source>Run git init there first.</source>
+        <translation>请先在那里运行 git init。</translation>
+    </message>
+    <message>
+        <source>Run it again instead.</source>
+        <translation>请改为重新运行。</translation>
+    </message>
+    <message>
+        <source>Run a second time, outside the sandbox: {0}</source>
+        <translation>再次运行（在沙盒之外）：{0}</translation>
+    </message>
+    <message>
+        <source>Run a second time, with network: {0}</source>
+        <translation>再次运行（可联网）：{0}</translation>
+    </message>
+    <message>
+        <source>Run outside the sandbox: {0}</source>
+        <translation>在沙盒之外运行：{0}</translation>
+    </message>
+    <message>
+        <source>Run with network: {0}</source>
+        <translation>联网运行：{0}</translation>
+    </message>
+    <message>
+        <source>Save it as UTF-8.</source>
+        <translation>请以 UTF-8 保存。</translation>
+    </message>
+    <message>
+        <source>Save it under a name without a colon.</source>
+        <translation>请用不含冒号的名称保存。</translation>
+    </message>
+    <message>
+        <source>Say in one line of at most 80 characters what the agent is doing at the moment, in the present tense, such as: Reads the tests of the parser. Answer with that line alone.</source>
+        <translation>请用一行、不超过 80 个字符、现在时，说明智能体目前在做什么，例如：正在读取解析器的测试。只回答这一行。</translation>
+    </message>
+    <message>
+        <source>Say what the receiver should know or do.</source>
+        <translation>请说明接收者应知道或做什么。</translation>
+    </message>
+    <message>
+        <source>Say which task.</source>
+        <translation>请指明哪个任务。</translation>
+    </message>
+    <message>
+        <source>Schedule “{0}” could not be run.</source>
+        <translation>无法运行定时任务“{0}”。</translation>
+    </message>
+    <message>
+        <source>Schedule “{0}” could not be run: {1}</source>
+        <translation>无法运行定时任务“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>Schedules run only while Spinney is open. What was missed meanwhile is run once, and told, when it is opened again.</source>
+        <translation>定时任务只在 Spinney 打开时运行。期间错过的任务会在再次打开时告知并运行一次。</translation>
+    </message>
+    <message>
+        <source>Search a smaller folder.</source>
+        <translation>请搜索更小的文件夹。</translation>
+    </message>
+    <message>
+        <source>Search for {0} in {1}</source>
+        <translation>在 {1} 中搜索 {0}</translation>
+    </message>
+    <message>
+        <source>Search the web for {0}</source>
+        <translation>在网上搜索 {0}</translation>
+    </message>
+    <message>
+        <source>See git log and git branch.</source>
+        <translation>请查看 git log 和 git branch。</translation>
+    </message>
+    <message>
+        <source>See that its disk is healthy and not full, then try again. {0}</source>
+        <translation>请确认其磁盘正常且未满，然后重试。{0}</translation>
+    </message>
+    <message>
+        <source>See that its folder exists and is writable, or name another with SPINNEY_HOME.</source>
+        <translation>请确认其文件夹存在且可写，或用 SPINNEY_HOME 指定其他文件夹。</translation>
+    </message>
+    <message>
+        <source>See the list of tasks.</source>
+        <translation>请查看任务列表。</translation>
+    </message>
+    <message>
+        <source>Send a message first.</source>
+        <translation>请先发送一条消息。</translation>
+    </message>
+    <message>
+        <source>Send a message to another session: {0}</source>
+        <translation>给另一个会话发送消息：{0}</translation>
+    </message>
+    <message>
+        <source>Send a message to go on from here.</source>
+        <translation>发送消息即可从这里继续。</translation>
+    </message>
+    <message>
+        <source>Send it a message, or call task with its session_id, to resume it.</source>
+        <translation>要恢复它，请给它发消息，或以其 session_id 调用 task。</translation>
+    </message>
+    <message>
+        <source>Send the message again to go on.</source>
+        <translation>要继续，请重新发送消息。</translation>
+    </message>
+    <message>
+        <source>Send the message again.</source>
+        <translation>请重新发送消息。</translation>
+    </message>
+    <message>
+        <source>Send the message again; a slow server may need a longer first_byte_timeout in its [provider.{0}] section.</source>
+        <translation>请重新发送消息；较慢的服务器可能需要在其 [provider.{0}] 部分设置更长的 first_byte_timeout。</translation>
+    </message>
+    <message>
+        <source>Send the message again; a slow server may need a longer silence_timeout in its [provider.{0}] section.</source>
+        <translation>请重新发送消息；较慢的服务器可能需要在其 [provider.{0}] 部分设置更长的 silence_timeout。</translation>
+    </message>
+    <message>
+        <source>Send {&quot;type&quot;: &quot;plan_approval&quot;, &quot;approve&quot;: true or false, &quot;feedback&quot;: &quot;…&quot;}.</source>
+        <translation>请发送 {&quot;type&quot;: &quot;plan_approval&quot;, &quot;approve&quot;: true or false, &quot;feedback&quot;: &quot;…&quot;}。</translation>
+    </message>
+    <message>
+        <source>Set the environment variable {0}, or enter</source>
+        <translation>请设置环境变量 {0}，或输入</translation>
+    </message>
+    <message>
+        <source>Set user.name and user.email with git config --global.</source>
+        <translation>请用 git config --global 设置 user.name 和 user.email。</translation>
+    </message>
+    <message>
+        <source>Set {0} before starting Spinney.</source>
+        <translation>请在启动 Spinney 之前设置 {0}。</translation>
+    </message>
+    <message>
+        <source>Show the agents and edit them</source>
+        <translation>显示并编辑智能体</translation>
+    </message>
+    <message>
+        <source>Skill {0} cannot be loaded: {1}</source>
+        <translation>无法加载技能 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>Skills are not available here.</source>
+        <translation>这里不能使用技能。</translation>
+    </message>
+    <message>
+        <source>Some files could be neither brought in nor put back: {0}</source>
+        <translation>有些文件既无法合入，也无法恢复：{0}</translation>
+    </message>
+    <message>
+        <source>Something broke.</source>
+        <translation>发生了故障。</translation>
+    </message>
+    <message>
+        <source>Something came after the merge of {0}, so it is not undone by itself.</source>
+        <translation>合并 {0} 之后又有了其他内容，因此不会自动撤销。</translation>
+    </message>
+    <message>
+        <source>Something in the queue was removed or delivered at the same moment.</source>
+        <translation>队列中的某项内容恰在同时被移除或送达。</translation>
+    </message>
+    <message>
+        <source>Something of that name exists already.</source>
+        <translation>已有同名的内容。</translation>
+    </message>
+    <message>
+        <source>Spinney is closing.</source>
+        <translation>Spinney 正在关闭。</translation>
+    </message>
+    <message>
+        <source>Start a new fork.</source>
+        <translation>请启动一个新的分叉。</translation>
+    </message>
+    <message>
+        <source>Start a new one, or ask.</source>
+        <translation>请启动一个新的，或询问。</translation>
+    </message>
+    <message>
+        <source>Start a new task.</source>
+        <translation>请启动一个新任务。</translation>
+    </message>
+    <message>
+        <source>Start a new, empty session in this project</source>
+        <translation>在此项目中开始一个新的空会话</translation>
+    </message>
+    <message>
+        <source>Start a teammate first: task with name and team_name.</source>
+        <translation>请先启动一个队友：调用 task 并给出 name 和 team_name。</translation>
+    </message>
+    <message>
+        <source>Start again to retry.</source>
+        <translation>要重试，请重新启动。</translation>
+    </message>
+    <message>
+        <source>Start it (for example “ollama serve”), or correct base_url of the provider {0}.</source>
+        <translation>请启动它（例如“ollama serve”），或更正提供商 {0} 的 base_url。</translation>
+    </message>
+    <message>
+        <source>Start one that you wait for, or ask the lead.</source>
+        <translation>请启动一个您等待其结果的智能体，或询问负责人。</translation>
+    </message>
+    <message>
+        <source>Start the agent {0}: {1}</source>
+        <translation>启动智能体 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>Stop it first, then go back.</source>
+        <translation>请先停止它，然后回退。</translation>
+    </message>
+    <message>
+        <source>Stop it first.</source>
+        <translation>请先停止它。</translation>
+    </message>
+    <message>
+        <source>Stop it there first, then go back.</source>
+        <translation>请先在那里停止它，然后回退。</translation>
+    </message>
+    <message>
+        <source>Stop it there.</source>
+        <translation>请在那里停止它。</translation>
+    </message>
+    <message>
+        <source>Submodules are not checked out here; run git submodule update --init if they are needed.</source>
+        <translation>此处未检出子模块；如有需要，请运行 git submodule update --init。</translation>
+    </message>
+    <message>
+        <source>Sums up what was done.</source>
+        <translation>总结已完成的工作。</translation>
+    </message>
+    <message>
+        <source>Switch it on in the session at the top.</source>
+        <translation>请在最上层的会话中将其开启。</translation>
+    </message>
+    <message>
+        <source>Take another.</source>
+        <translation>请换一个。</translation>
+    </message>
+    <message>
+        <source>Task {0} is {1} by {2}, not by you.</source>
+        <translation>任务 {0} 的状态为 {1}，由 {2} 负责，而不是您。</translation>
+    </message>
+    <message>
+        <source>Task {0} is {1} by {2}.</source>
+        <translation>任务 {0} 的状态为 {1}，由 {2} 负责。</translation>
+    </message>
+    <message>
+        <source>Tasks are not available here.</source>
+        <translation>这里不能使用任务。</translation>
+    </message>
+    <message>
+        <source>Teammate {0} is idle and waits for messages</source>
+        <translation>队友 {0} 空闲，正在等待消息</translation>
+    </message>
+    <message>
+        <source>Teammate {0} presents a plan and waits for an answer</source>
+        <translation>队友 {0} 提出一份计划，正在等待答复</translation>
+    </message>
+    <message>
+        <source>Teammate {0} presents the plan below and waits. Answer with send_message to {1}: {&quot;type&quot;: &quot;plan_approval&quot;, &quot;approve&quot;: true or false, &quot;feedback&quot;: &quot;…&quot;}</source>
+        <translation>队友 {0} 提出以下计划并在等待。请用 send_message 答复 {1}：{&quot;type&quot;: &quot;plan_approval&quot;, &quot;approve&quot;: true or false, &quot;feedback&quot;: &quot;…&quot;}</translation>
+    </message>
+    <message>
+        <source>Teammates work in the background, which is switched off.</source>
+        <translation>队友在后台工作，而后台工作已关闭。</translation>
+    </message>
+    <message>
+        <source>Teams are not available here.</source>
+        <translation>这里不能使用团队。</translation>
+    </message>
+    <message>
+        <source>Tell the person that you are ready.</source>
+        <translation>请告诉用户您已准备就绪。</translation>
+    </message>
+    <message>
+        <source>That MCP server is no longer there.</source>
+        <translation>该 MCP 服务器已不存在。</translation>
+    </message>
+    <message>
+        <source>That branch is checked out in another worktree.</source>
+        <translation>该分支已在另一个工作树中检出。</translation>
+    </message>
+    <message>
+        <source>That is not an address.</source>
+        <translation>这不是地址。</translation>
+    </message>
+    <message>
+        <source>That is not the name of a variable.</source>
+        <translation>这不是变量名称。</translation>
+    </message>
+    <message>
+        <source>That message holds no review.</source>
+        <translation>该消息中没有审查结果。</translation>
+    </message>
+    <message>
+        <source>That question is no longer open.</source>
+        <translation>该问题已不再待答复。</translation>
+    </message>
+    <message>
+        <source>That schedule is no longer there.</source>
+        <translation>该定时任务已不存在。</translation>
+    </message>
+    <message>
+        <source>That session belongs to the agent {0}, not {1}.</source>
+        <translation>该会话属于智能体 {0}，而不是 {1}。</translation>
+    </message>
+    <message>
+        <source>That state is no longer kept.</source>
+        <translation>该状态已不再保留。</translation>
+    </message>
+    <message>
+        <source>That task does not run here.</source>
+        <translation>该任务不在这里运行。</translation>
+    </message>
+    <message>
+        <source>That task is {0}.</source>
+        <translation>该任务的状态：{0}。</translation>
+    </message>
+    <message>
+        <source>The MCP server {0} asks for {1}; a project may not be given your secrets, so it is ignored. Define it in your own config.toml instead.</source>
+        <translation>MCP 服务器 {0} 要求 {1}；不能将您的机密交给项目，因此忽略它。请改在您自己的 config.toml 中定义。</translation>
+    </message>
+    <message>
+        <source>The MCP server {0} failed: {1}</source>
+        <translation>MCP 服务器 {0} 出错：{1}</translation>
+    </message>
+    <message>
+        <source>The MCP server {0} gave an empty prompt.</source>
+        <translation>MCP 服务器 {0} 给出的提示词为空。</translation>
+    </message>
+    <message>
+        <source>The MCP server {0} is needed and is not ready: {1}</source>
+        <translation>需要 MCP 服务器 {0}，但它尚未就绪：{1}</translation>
+    </message>
+    <message>
+        <source>The MCP server {0} is not ready: {1}</source>
+        <translation>MCP 服务器 {0} 尚未就绪：{1}</translation>
+    </message>
+    <message>
+        <source>The MCP servers are being started again.</source>
+        <translation>正在重新启动 MCP 服务器。</translation>
+    </message>
+    <message>
+        <source>The PDF {0} cannot be read: {1}.</source>
+        <translation>无法读取 PDF {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The PDF {0} is protected by a password.</source>
+        <translation>PDF {0} 受密码保护。</translation>
+    </message>
+    <message>
+        <source>The PDF {0} is too large to read ({1} bytes).</source>
+        <translation>PDF {0} 太大，无法读取（{1} 字节）。</translation>
+    </message>
+    <message>
+        <source>The agent did not start.</source>
+        <translation>智能体未启动。</translation>
+    </message>
+    <message>
+        <source>The agent has gone on without it.</source>
+        <translation>智能体没有等它，已继续进行。</translation>
+    </message>
+    <message>
+        <source>The agent {0} cannot be run as a task.</source>
+        <translation>智能体 {0} 不能作为任务运行。</translation>
+    </message>
+    <message>
+        <source>The agent {0} works in a worktree of its own, so cwd cannot be given.</source>
+        <translation>智能体 {0} 在自己的工作树中工作，因此不能给出 cwd。</translation>
+    </message>
+    <message>
+        <source>The agents are in the settings.</source>
+        <translation>智能体在设置中。</translation>
+    </message>
+    <message>
+        <source>The answer is larger than {0} MB.</source>
+        <translation>应答大于 {0} MB。</translation>
+    </message>
+    <message>
+        <source>The arguments of {0} are not valid JSON ({1}).</source>
+        <translation>{0} 的参数不是有效的 JSON（{1}）。</translation>
+    </message>
+    <message>
+        <source>The arguments of {0} are wrong: {1}.</source>
+        <translation>{0} 的参数有误：{1}。</translation>
+    </message>
+    <message>
+        <source>The arguments of {0} must be a JSON object.</source>
+        <translation>{0} 的参数必须是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>The background command {0} was ended with this run.</source>
+        <translation>后台命令 {0} 已随本次运行结束。</translation>
+    </message>
+    <message>
+        <source>The branch {0} is gone, so the worktree cannot be brought back.</source>
+        <translation>分支 {0} 已不存在，因此无法恢复工作树。</translation>
+    </message>
+    <message>
+        <source>The budget of {0} for {1} is used up ({2} spent).</source>
+        <translation>{1} 的预算 {0} 已用完（已花费 {2}）。</translation>
+    </message>
+    <message>
+        <source>The budget of {0} is used up.</source>
+        <translation>预算 {0} 已用完。</translation>
+    </message>
+    <message>
+        <source>The budget of {0} tokens is used up.</source>
+        <translation>{0} 个令牌的预算已用完。</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} ({1}) could not be verified.</source>
+        <translation>无法验证 {0} 的证书（{1}）。</translation>
+    </message>
+    <message>
+        <source>The change is large and reviewed in parts by several reviewers. Report only on the files whose difference you see. The other files of the change are:
+{0}</source>
+        <translation>此更改较大，由多名审查者分部分审查。请只报告您能看到差异的文件。此更改的其他文件是：
+{0}</translation>
+    </message>
+    <message>
+        <source>The change is too large for a review: {0} files.</source>
+        <translation>更改过大，无法审查：{0} 个文件。</translation>
+    </message>
+    <message>
+        <source>The changes cannot be shown: {0}</source>
+        <translation>无法显示更改：{0}</translation>
+    </message>
+    <message>
+        <source>The changes conflict.</source>
+        <translation>更改有冲突。</translation>
+    </message>
+    <message>
+        <source>The changes could not be written: {0}</source>
+        <translation>无法写入更改：{0}</translation>
+    </message>
+    <message>
+        <source>The changes of {0} conflict with the checkout: {1}.</source>
+        <translation>{0} 的更改与检出目录冲突：{1}。</translation>
+    </message>
+    <message>
+        <source>The checkout changed in the meantime.</source>
+        <translation>检出目录在此期间已改变。</translation>
+    </message>
+    <message>
+        <source>The checkout it was made from is on no branch.</source>
+        <translation>其来源检出目录不在任何分支上。</translation>
+    </message>
+    <message>
+        <source>The checkpoint of this prompt is no longer kept.</source>
+        <translation>此提示的检查点已不再保留。</translation>
+    </message>
+    <message>
+        <source>The command above prepared your worktree; its output is there. If it failed or was refused, do without it or mend it. Now do what was asked before it.</source>
+        <translation>上面的命令用于准备您的工作树；其输出也在那里。如果它失败或被拒绝，请不依赖它继续，或加以修正。现在请完成在它之前要求的事。</translation>
+    </message>
+    <message>
+        <source>The command added the repository {0}, whose settings make git run programs. Its .git was moved aside.</source>
+        <translation>命令添加了仓库 {0}，其设置会使 git 运行程序。其 .git 已移到别处。</translation>
+    </message>
+    <message>
+        <source>The command could not be started.</source>
+        <translation>无法启动命令。</translation>
+    </message>
+    <message>
+        <source>The command ended with exit code {0}.</source>
+        <translation>命令已结束，退出码 {0}。</translation>
+    </message>
+    <message>
+        <source>The command made {0}, which would change where git reads its settings. It was moved aside.</source>
+        <translation>命令建立了 {0}，它会改变 git 读取设置的位置。已将其移到别处。</translation>
+    </message>
+    <message>
+        <source>The command replaced {0}, which is guarded, and it could not be put back.</source>
+        <translation>命令替换了受保护的 {0}，且无法恢复。</translation>
+    </message>
+    <message>
+        <source>The command replaced {0}, which is guarded. It was put back.</source>
+        <translation>命令替换了受保护的 {0}。已恢复。</translation>
+    </message>
+    <message>
+        <source>The command runs in the background. You will be notified when it ends. Its output file grows as it prints; read it, or use task_output. task_stop ends it.</source>
+        <translation>命令正在后台运行，结束时会通知您。其输出文件会随输出增长；请读取它，或使用 task_output。task_stop 可结束它。</translation>
+    </message>
+    <message>
+        <source>The command seems to need a display, keyring, agent or container of the host.</source>
+        <translation>命令似乎需要主机的显示、密钥环、agent（如 ssh-agent）或容器。</translation>
+    </message>
+    <message>
+        <source>The command seems to need rights that the sandbox does not give.</source>
+        <translation>命令似乎需要沙盒未给予的权限。</translation>
+    </message>
+    <message>
+        <source>The command seems to need the network, which the sandbox does not give.</source>
+        <translation>命令似乎需要网络，而沙盒不提供网络。</translation>
+    </message>
+    <message>
+        <source>The command seems to write outside the project or to a guarded file.</source>
+        <translation>命令似乎要写入项目之外或受保护的文件。</translation>
+    </message>
+    <message>
+        <source>The commit before it was {0}.</source>
+        <translation>它之前的提交是 {0}。</translation>
+    </message>
+    <message>
+        <source>The commits of {0} cannot be rebased one by one: {1}</source>
+        <translation>{0} 的提交无法逐个变基：{1}</translation>
+    </message>
+    <message>
+        <source>The connection to the MCP servers broke.</source>
+        <translation>与 MCP 服务器的连接已断开。</translation>
+    </message>
+    <message>
+        <source>The connection to {0} was lost in the middle of the answer.</source>
+        <translation>在应答过程中与 {0} 的连接中断。</translation>
+    </message>
+    <message>
+        <source>The connection was closed.</source>
+        <translation>连接已关闭。</translation>
+    </message>
+    <message>
+        <source>The connection was lost.</source>
+        <translation>连接已中断。</translation>
+    </message>
+    <message>
+        <source>The conversation could not be compacted: {0} It goes on as it was.</source>
+        <translation>无法压缩对话：{0}对话照原样继续。</translation>
+    </message>
+    <message>
+        <source>The conversation is too long for {0}.</source>
+        <translation>对话对 {0} 来说过长。</translation>
+    </message>
+    <message>
+        <source>The conversation that this fork continues is gone.</source>
+        <translation>此分叉所延续的对话已不存在。</translation>
+    </message>
+    <message>
+        <source>The definitions of this server are too large together.</source>
+        <translation>此服务器的定义合计过大。</translation>
+    </message>
+    <message>
+        <source>The difference is too large to show.</source>
+        <translation>差异过大，无法显示。</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <translation>磁盘已满。</translation>
+    </message>
+    <message>
+        <source>The disk is full; {0} was not changed.</source>
+        <translation>磁盘已满；{0} 未被更改。</translation>
+    </message>
+    <message>
+        <source>The disk quota is used up.</source>
+        <translation>磁盘配额已用完。</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full, so this could not be stored.</source>
+        <translation>{0} 所在的磁盘已满，因此无法存储。</translation>
+    </message>
+    <message>
+        <source>The environment of commands comes only from your own config.toml</source>
+        <translation>命令的环境变量只取自您自己的 config.toml</translation>
+    </message>
+    <message>
+        <source>The file holds no session.</source>
+        <translation>文件中没有会话。</translation>
+    </message>
+    <message>
+        <source>The file is {0} text and cannot hold {1}.</source>
+        <translation>该文件是 {0} 文本，无法容纳 {1}。</translation>
+    </message>
+    <message>
+        <source>The file model-host.log in Spinney&apos;s log folder says why.</source>
+        <translation>原因见 Spinney 日志文件夹中的文件 model-host.log。</translation>
+    </message>
+    <message>
+        <source>The file of compact_prompt_file cannot be read: {0}.</source>
+        <translation>无法读取 compact_prompt_file 指定的文件：{0}。</translation>
+    </message>
+    <message>
+        <source>The files are in {0}.</source>
+        <translation>文件在 {0} 中。</translation>
+    </message>
+    <message>
+        <source>The files could not be set aside first: {0}.</source>
+        <translation>无法先将文件移到别处：{0}。</translation>
+    </message>
+    <message>
+        <source>The files of {0} are larger than {1} GB.</source>
+        <translation>{0} 的文件大于 {1} GB。</translation>
+    </message>
+    <message>
+        <source>The folder and the branch of the worktree {0} are gone.</source>
+        <translation>工作树 {0} 的文件夹和分支已不存在。</translation>
+    </message>
+    <message>
+        <source>The folder for worktrees {0} cannot be written{1}.</source>
+        <translation>无法写入工作树文件夹 {0}{1}。</translation>
+    </message>
+    <message>
+        <source>The folder of the worktree {0} is gone: {1}.</source>
+        <translation>工作树 {0} 的文件夹已不存在：{1}。</translation>
+    </message>
+    <message>
+        <source>The folder {0} cannot be read: {1}.</source>
+        <translation>无法读取文件夹 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The folder {0} does not exist.</source>
+        <translation>文件夹 {0} 不存在。</translation>
+    </message>
+    <message>
+        <source>The front matter has no closing --- line.</source>
+        <translation>front matter 没有结束的 --- 行。</translation>
+    </message>
+    <message>
+        <source>The front matter is not a list of keys and values.</source>
+        <translation>front matter 不是键和值的列表。</translation>
+    </message>
+    <message>
+        <source>The front matter is not valid YAML and was read line by line.</source>
+        <translation>front matter 不是有效的 YAML，已逐行读取。</translation>
+    </message>
+    <message>
+        <source>The front matter is not valid YAML: {0}.</source>
+        <translation>front matter 不是有效的 YAML：{0}。</translation>
+    </message>
+    <message>
+        <source>The header {0} has no value. {1}</source>
+        <translation>标头 {0} 没有值。{1}</translation>
+    </message>
+    <message>
+        <source>The header {0} needs the environment variable {1}, which is not set.</source>
+        <translation>标头 {0} 需要环境变量 {1}，但它未设置。</translation>
+    </message>
+    <message>
+        <source>The hook {0} ({1}) {2} and does not run before you agree to it.</source>
+        <translation>钩子 {0}（{1}）{2}，在您同意之前不会运行。</translation>
+    </message>
+    <message>
+        <source>The hook {0} has changed and must be looked at by a person first.</source>
+        <translation>钩子 {0} 已改变，必须先由用户查看。</translation>
+    </message>
+    <message>
+        <source>The hook {0} has not been agreed to and did not run.</source>
+        <translation>钩子 {0} 未经同意，没有运行。</translation>
+    </message>
+    <message>
+        <source>The hook {0} said no.</source>
+        <translation>钩子 {0} 不同意。</translation>
+    </message>
+    <message>
+        <source>The hook {0} wants this to be asked.</source>
+        <translation>钩子 {0} 要求对此进行询问。</translation>
+    </message>
+    <message>
+        <source>The host {0} cannot be found.</source>
+        <translation>找不到主机 {0}。</translation>
+    </message>
+    <message>
+        <source>The image {0} is too large ({1} bytes).</source>
+        <translation>图片 {0} 太大（{1} 字节）。</translation>
+    </message>
+    <message>
+        <source>The key is empty.</source>
+        <translation>密钥为空。</translation>
+    </message>
+    <message>
+        <source>The key was not deleted. {0}</source>
+        <translation>密钥未删除。{0}</translation>
+    </message>
+    <message>
+        <source>The key was not stored. {0}</source>
+        <translation>密钥未存储。{0}</translation>
+    </message>
+    <message>
+        <source>The key {0} appears twice.</source>
+        <translation>键 {0} 出现了两次。</translation>
+    </message>
+    <message>
+        <source>The keyring that is set up here would store keys in the open, so it is not used.</source>
+        <translation>此处设置的密钥环会以明文存储密钥，因此不使用。</translation>
+    </message>
+    <message>
+        <source>The keyring took the key but did not give it back.</source>
+        <translation>密钥环收下了密钥，但没有返回它。</translation>
+    </message>
+    <message>
+        <source>The limit of {0} steps is reached.</source>
+        <translation>已达到 {0} 步的上限。</translation>
+    </message>
+    <message>
+        <source>The line {0} after @@ is not in {1}.</source>
+        <translation>@@ 之后的行 {0} 不在 {1} 中。</translation>
+    </message>
+    <message>
+        <source>The log has the details.</source>
+        <translation>详情见日志。</translation>
+    </message>
+    <message>
+        <source>The log of the model host has the details.</source>
+        <translation>详情见模型主机的日志。</translation>
+    </message>
+    <message>
+        <source>The merge cannot be forecast: {0}</source>
+        <translation>无法预测合并结果：{0}</translation>
+    </message>
+    <message>
+        <source>The message goes to {0}.</source>
+        <translation>消息将发给 {0}。</translation>
+    </message>
+    <message>
+        <source>The message is empty.</source>
+        <translation>消息为空。</translation>
+    </message>
+    <message>
+        <source>The message waits for the lead and is delivered at its next step.</source>
+        <translation>消息正在等待负责人，将在其下一步送达。</translation>
+    </message>
+    <message>
+        <source>The message waits for {0} and is delivered at its next step.</source>
+        <translation>消息正在等待 {0}，将在其下一步送达。</translation>
+    </message>
+    <message>
+        <source>The message was put into the queue of the session {0}.</source>
+        <translation>消息已放入会话 {0} 的队列。</translation>
+    </message>
+    <message>
+        <source>The model wrote no summary.</source>
+        <translation>模型没有写摘要。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s answer ended without an end.</source>
+        <translation>模型的回答没有结束就中断了。</translation>
+    </message>
+    <message>
+        <source>The modes are {0}.</source>
+        <translation>模式有 {0}。</translation>
+    </message>
+    <message>
+        <source>The name {0} is already taken by another task of this conversation.</source>
+        <translation>名称 {0} 已被此对话的另一个任务使用。</translation>
+    </message>
+    <message>
+        <source>The name {0}… is too long.</source>
+        <translation>名称 {0}… 太长。</translation>
+    </message>
+    <message>
+        <source>The only structured message is the answer to a plan.</source>
+        <translation>唯一的结构化消息是对计划的答复。</translation>
+    </message>
+    <message>
+        <source>The patch changes nothing in {0}.</source>
+        <translation>补丁没有更改 {0} 中的任何内容。</translation>
+    </message>
+    <message>
+        <source>The patch changes nothing.</source>
+        <translation>补丁没有更改任何内容。</translation>
+    </message>
+    <message>
+        <source>The patch has no end.</source>
+        <translation>补丁没有结尾。</translation>
+    </message>
+    <message>
+        <source>The patch names no file.</source>
+        <translation>补丁没有写明文件。</translation>
+    </message>
+    <message>
+        <source>The patch names {0} twice.</source>
+        <translation>补丁两次写到 {0}。</translation>
+    </message>
+    <message>
+        <source>The path is empty or not valid.</source>
+        <translation>路径为空或无效。</translation>
+    </message>
+    <message>
+        <source>The path {0} cannot be followed: links lead in a circle.</source>
+        <translation>无法沿路径 {0} 前进：链接形成了循环。</translation>
+    </message>
+    <message>
+        <source>The pattern {0} is not a valid glob: {1}.</source>
+        <translation>模式 {0} 不是有效的通配符：{1}。</translation>
+    </message>
+    <message>
+        <source>The person asks to keep this in view above all: {0}</source>
+        <translation>用户要求最优先注意以下内容：{0}</translation>
+    </message>
+    <message>
+        <source>The person refused this.{0}</source>
+        <translation>用户拒绝了此操作。{0}</translation>
+    </message>
+    <message>
+        <source>The person stopped that task; only they can resume it.</source>
+        <translation>用户停止了该任务；只有用户才能恢复它。</translation>
+    </message>
+    <message>
+        <source>The person stopped {0}, and only they can resume it. The message is kept and will be the first thing it reads.</source>
+        <translation>用户停止了 {0}，只有用户才能恢复它。消息已保留，将是它读到的第一条内容。</translation>
+    </message>
+    <message>
+        <source>The person {0} an earlier request ({1}) after its run had ended.{2} Nothing was run because of it; call the tool again if it is still needed.</source>
+        <translation>用户在运行结束之后才答复先前的请求（{1}）：{0}。{2}没有因此运行任何东西；如仍需要，请再次调用该工具。</translation>
+    </message>
+    <message>
+        <source>The process that talks to MCP servers ended.</source>
+        <translation>与 MCP 服务器通信的进程已结束。</translation>
+    </message>
+    <message>
+        <source>The process that talks to models could not be started.</source>
+        <translation>无法启动与模型通信的进程。</translation>
+    </message>
+    <message>
+        <source>The process that talks to the model ended unexpectedly.</source>
+        <translation>与模型通信的进程意外结束。</translation>
+    </message>
+    <message>
+        <source>The process that talks to the model gave up the request.</source>
+        <translation>与模型通信的进程放弃了该请求。</translation>
+    </message>
+    <message>
+        <source>The program ended ({0}).</source>
+        <translation>程序已结束（{0}）。</translation>
+    </message>
+    <message>
+        <source>The prompt of a task must say what to do.</source>
+        <translation>任务的提示词必须说明要做什么。</translation>
+    </message>
+    <message>
+        <source>The rebase failed and left {0} in a state of its own.</source>
+        <translation>变基失败，使 {0} 处于未完成的状态。</translation>
+    </message>
+    <message>
+        <source>The repository cannot be written by this user.</source>
+        <translation>此用户无法写入该仓库。</translation>
+    </message>
+    <message>
+        <source>The repository is a shallow clone: older history is not there.</source>
+        <translation>该仓库是浅克隆：没有更早的历史。</translation>
+    </message>
+    <message>
+        <source>The repository lies on a read-only file system.</source>
+        <translation>该仓库位于只读文件系统上。</translation>
+    </message>
+    <message>
+        <source>The repository {0} has no commits yet, so there is nothing to start from.</source>
+        <translation>仓库 {0} 还没有提交，因此没有可作为起点的内容。</translation>
+    </message>
+    <message>
+        <source>The repository {0} is gone or has moved.</source>
+        <translation>仓库 {0} 已不存在或已移动。</translation>
+    </message>
+    <message>
+        <source>The repository {0} is gone, so its worktree cannot be made.</source>
+        <translation>仓库 {0} 已不存在，因此无法建立其工作树。</translation>
+    </message>
+    <message>
+        <source>The request to {0} failed: {1}</source>
+        <translation>对 {0} 的请求失败：{1}</translation>
+    </message>
+    <message>
+        <source>The request was withdrawn. {0}</source>
+        <translation>请求已撤回。{0}</translation>
+    </message>
+    <message>
+        <source>The resource {0} has changed.</source>
+        <translation>资源 {0} 已改变。</translation>
+    </message>
+    <message>
+        <source>The reviewer&apos;s answer was not the JSON that was asked for.</source>
+        <translation>审查者的回答不是所要求的 JSON。</translation>
+    </message>
+    <message>
+        <source>The run did not start.</source>
+        <translation>运行未启动。</translation>
+    </message>
+    <message>
+        <source>The sandbox is switched off in the settings.</source>
+        <translation>沙盒已在设置中关闭。</translation>
+    </message>
+    <message>
+        <source>The search failed: {0}.</source>
+        <translation>搜索失败：{0}。</translation>
+    </message>
+    <message>
+        <source>The search took too long.</source>
+        <translation>搜索耗时过长。</translation>
+    </message>
+    <message>
+        <source>The server compressed its answer although it was asked not to.</source>
+        <translation>服务器压缩了应答，尽管已要求不要压缩。</translation>
+    </message>
+    <message>
+        <source>The server could not be reached ({0}).</source>
+        <translation>无法连接到服务器（{0}）。</translation>
+    </message>
+    <message>
+        <source>The server did not answer.</source>
+        <translation>服务器没有应答。</translation>
+    </message>
+    <message>
+        <source>The server has no list of models there (it answered {0}).</source>
+        <translation>服务器在那里没有模型列表（其应答为 {0}）。</translation>
+    </message>
+    <message>
+        <source>The server refused the key.</source>
+        <translation>服务器拒绝了密钥。</translation>
+    </message>
+    <message>
+        <source>The server wants a key (HTTP {0}): give it a header such as Authorization = &quot;keyring:NAME&quot;.</source>
+        <translation>服务器需要密钥（HTTP {0}）：请给它一个标头，例如 Authorization = &quot;keyring:NAME&quot;。</translation>
+    </message>
+    <message>
+        <source>The server {0} has changed meanwhile.</source>
+        <translation>服务器 {0} 在此期间已改变。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s list of models is too long.</source>
+        <translation>服务器的模型列表过长。</translation>
+    </message>
+    <message>
+        <source>The session is busy.</source>
+        <translation>会话正忙。</translation>
+    </message>
+    <message>
+        <source>The session is working.</source>
+        <translation>会话正在工作。</translation>
+    </message>
+    <message>
+        <source>The session store could not be brought up to date ({0}): {1}</source>
+        <translation>无法更新会话存储（{0}）：{1}</translation>
+    </message>
+    <message>
+        <source>The session store is closed.</source>
+        <translation>会话存储已关闭。</translation>
+    </message>
+    <message>
+        <source>The session store {0} cannot be opened.</source>
+        <translation>无法打开会话存储 {0}。</translation>
+    </message>
+    <message>
+        <source>The session store {0} cannot be written: its file or folder is read-only.</source>
+        <translation>无法写入会话存储 {0}：其文件或文件夹为只读。</translation>
+    </message>
+    <message>
+        <source>The session store {0} could not be read or written: {1}.</source>
+        <translation>无法读取或写入会话存储 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The session store {0} failed: {1}.</source>
+        <translation>会话存储 {0} 出错：{1}。</translation>
+    </message>
+    <message>
+        <source>The session store {0} is damaged ({1}).</source>
+        <translation>会话存储 {0} 已损坏（{1}）。</translation>
+    </message>
+    <message>
+        <source>The session store {0} was written by a newer Spinney (format {1}; this one knows {2}).</source>
+        <translation>会话存储 {0} 由更新版本的 Spinney 写入（格式 {1}；此版本只支持到 {2}）。</translation>
+    </message>
+    <message>
+        <source>The settings allow commands only in a sandbox, and there is none here.</source>
+        <translation>设置只允许在沙盒中运行命令，而此处没有沙盒。</translation>
+    </message>
+    <message>
+        <source>The skill {0} is started by people only.</source>
+        <translation>技能 {0} 只能由人启动。</translation>
+    </message>
+    <message>
+        <source>The stash is shared by all worktrees, so it is not used from one. Commit on your own branch instead.</source>
+        <translation>stash 由所有工作树共用，因此不在工作树中使用。请改为在您自己的分支上提交。</translation>
+    </message>
+    <message>
+        <source>The state before it was {0}.</source>
+        <translation>之前的状态是 {0}。</translation>
+    </message>
+    <message>
+        <source>The system does not permit access to {0}.</source>
+        <translation>系统不允许访问 {0}。</translation>
+    </message>
+    <message>
+        <source>The system keyring did not answer.</source>
+        <translation>系统密钥环没有响应。</translation>
+    </message>
+    <message>
+        <source>The system keyring failed ({0}).</source>
+        <translation>系统密钥环出错（{0}）。</translation>
+    </message>
+    <message>
+        <source>The system keyring failed.</source>
+        <translation>系统密钥环出错。</translation>
+    </message>
+    <message>
+        <source>The system keyring is locked.</source>
+        <translation>系统密钥环已锁定。</translation>
+    </message>
+    <message>
+        <source>The system keyring works.</source>
+        <translation>系统密钥环可用。</translation>
+    </message>
+    <message>
+        <source>The task has already ended.</source>
+        <translation>任务已经结束。</translation>
+    </message>
+    <message>
+        <source>The task is {0} already.</source>
+        <translation>任务已处于 {0} 状态。</translation>
+    </message>
+    <message>
+        <source>The task was interrupted: Spinney ended before it was finished.</source>
+        <translation>任务被中断：Spinney 在任务完成之前结束了。</translation>
+    </message>
+    <message>
+        <source>The task {0} failed: {1}: {2}</source>
+        <translation>任务 {0} 失败：{1}：{2}</translation>
+    </message>
+    <message>
+        <source>The task {0} is not used: {1}</source>
+        <translation>任务 {0} 未被采用：{1}</translation>
+    </message>
+    <message>
+        <source>The task {0} is {1} and cannot be stopped.</source>
+        <translation>任务 {0} 处于 {1} 状态，无法停止。</translation>
+    </message>
+    <message>
+        <source>The task {0} runs already.</source>
+        <translation>任务 {0} 已在运行。</translation>
+    </message>
+    <message>
+        <source>The task {0} runs in another Spinney process.</source>
+        <translation>任务 {0} 正在另一个 Spinney 进程中运行。</translation>
+    </message>
+    <message>
+        <source>The task {0} was stopped.</source>
+        <translation>任务 {0} 已停止。</translation>
+    </message>
+    <message>
+        <source>The team {0} is led by somebody else.</source>
+        <translation>团队 {0} 由他人带领。</translation>
+    </message>
+    <message>
+        <source>The time of {0} minutes is up.</source>
+        <translation>{0} 分钟的时间已到。</translation>
+    </message>
+    <message>
+        <source>The tool answered nothing.</source>
+        <translation>工具没有返回任何内容。</translation>
+    </message>
+    <message>
+        <source>The tool calls that were complete stay valid; the rest of the answer is lost.</source>
+        <translation>已完整的工具调用仍然有效；回答的其余部分已丢失。</translation>
+    </message>
+    <message>
+        <source>The tool failed without saying why.</source>
+        <translation>工具失败，但没有说明原因。</translation>
+    </message>
+    <message>
+        <source>The turn could not go on.</source>
+        <translation>本轮无法继续。</translation>
+    </message>
+    <message>
+        <source>The web search failed: {0}.</source>
+        <translation>网络搜索失败：{0}。</translation>
+    </message>
+    <message>
+        <source>The working tree as it was</source>
+        <translation>工作目录原来的状态</translation>
+    </message>
+    <message>
+        <source>The worktree and the checkout have no commit in common, so they cannot be merged.</source>
+        <translation>该工作树与检出没有共同的提交，因此无法合并。</translation>
+    </message>
+    <message>
+        <source>The worktree could not be made.</source>
+        <translation>无法创建工作树。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} has no commits.</source>
+        <translation>工作树 {0} 没有提交。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} has no files.</source>
+        <translation>工作树 {0} 没有文件。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} has nothing to merge.</source>
+        <translation>工作树 {0} 没有可合并的内容。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} is in the bin already.</source>
+        <translation>工作树 {0} 已经在回收站中。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} is in the bin.</source>
+        <translation>工作树 {0} 在回收站中。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} is in use by another Spinney process.</source>
+        <translation>工作树 {0} 正被另一个 Spinney 进程使用。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} is kept because of a hook: {1}</source>
+        <translation>工作树 {0} 因钩子而保留：{1}</translation>
+    </message>
+    <message>
+        <source>The worktree {0} is locked.</source>
+        <translation>工作树 {0} 已锁定。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} is not in the bin any more.</source>
+        <translation>工作树 {0} 已不在回收站中。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} of this session is gone for good.</source>
+        <translation>此会话的工作树 {0} 已永久消失。</translation>
+    </message>
+    <message>
+        <source>The worktree {0} stays: {1}</source>
+        <translation>工作树 {0} 保留：{1}</translation>
+    </message>
+    <message>
+        <source>The worktree {0} was deleted for good.</source>
+        <translation>工作树 {0} 已永久删除。</translation>
+    </message>
+    <message>
+        <source>There are more than {0} such files; the rest was not looked at.</source>
+        <translation>此类文件超过 {0} 个；其余的未查看。</translation>
+    </message>
+    <message>
+        <source>There are no worktrees here.</source>
+        <translation>此处没有工作树。</translation>
+    </message>
+    <message>
+        <source>There are none.</source>
+        <translation>一个也没有。</translation>
+    </message>
+    <message>
+        <source>There are uncommitted changes in the way.</source>
+        <translation>有未提交的更改妨碍操作。</translation>
+    </message>
+    <message>
+        <source>There are: {0}.</source>
+        <translation>现有：{0}。</translation>
+    </message>
+    <message>
+        <source>There is a provider named {0} already.</source>
+        <translation>已有名为 {0} 的提供商。</translation>
+    </message>
+    <message>
+        <source>There is a server {0} already.</source>
+        <translation>已有服务器 {0}。</translation>
+    </message>
+    <message>
+        <source>There is another schedule like it.</source>
+        <translation>已有另一个相同的定时任务。</translation>
+    </message>
+    <message>
+        <source>There is no MCP server {0} in your config.toml.</source>
+        <translation>您的 config.toml 中没有 MCP 服务器 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no MCP server {0}.</source>
+        <translation>没有 MCP 服务器 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no agent named {0} to disable.</source>
+        <translation>没有名为 {0} 的智能体可禁用。</translation>
+    </message>
+    <message>
+        <source>There is no agent named {0}.</source>
+        <translation>没有名为 {0} 的智能体。</translation>
+    </message>
+    <message>
+        <source>There is no branch or commit {0}.</source>
+        <translation>没有分支或提交 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no command named /{0}.</source>
+        <translation>没有名为 /{0} 的命令。</translation>
+    </message>
+    <message>
+        <source>There is no finding to fix.</source>
+        <translation>没有需要修复的发现。</translation>
+    </message>
+    <message>
+        <source>There is no folder {0}.</source>
+        <translation>没有文件夹 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no free place beside {0}.</source>
+        <translation>{0} 旁边没有空闲的位置。</translation>
+    </message>
+    <message>
+        <source>There is no key for {0}.</source>
+        <translation>没有 {0} 的密钥。</translation>
+    </message>
+    <message>
+        <source>There is no key for {0}. {1}</source>
+        <translation>没有 {0} 的密钥。{1}</translation>
+    </message>
+    <message>
+        <source>There is no merge to undo.</source>
+        <translation>没有可撤销的合并。</translation>
+    </message>
+    <message>
+        <source>There is no message {0}.</source>
+        <translation>没有消息 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no permission mode “{0}”.</source>
+        <translation>没有权限模式“{0}”。</translation>
+    </message>
+    <message>
+        <source>There is no project to save the agent in.</source>
+        <translation>没有可用于保存该智能体的项目。</translation>
+    </message>
+    <message>
+        <source>There is no project {0}.</source>
+        <translation>没有项目 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no provider named {0}.</source>
+        <translation>没有名为 {0} 的提供商。</translation>
+    </message>
+    <message>
+        <source>There is no question.</source>
+        <translation>没有问题。</translation>
+    </message>
+    <message>
+        <source>There is no request {0}.</source>
+        <translation>没有请求 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no revision {0} to start from.</source>
+        <translation>没有可作为起点的修订版本 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no sandbox for this system yet; every command asks.</source>
+        <translation>此系统尚无沙盒；每条命令都会询问。</translation>
+    </message>
+    <message>
+        <source>There is no session {0} that this one could resume.</source>
+        <translation>没有此会话可以继续的会话 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no session {0}.</source>
+        <translation>没有会话 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no shell on this machine.</source>
+        <translation>这台机器上没有 shell。</translation>
+    </message>
+    <message>
+        <source>There is no skill named {0}.</source>
+        <translation>没有名为 {0} 的技能。</translation>
+    </message>
+    <message>
+        <source>There is no space left on the disk of {0}, so no worktree was made.</source>
+        <translation>{0} 所在的磁盘空间已满，因此没有创建工作树。</translation>
+    </message>
+    <message>
+        <source>There is no such finding in this review.</source>
+        <translation>此次审查中没有这条发现。</translation>
+    </message>
+    <message>
+        <source>There is no such revision or file.</source>
+        <translation>没有这样的修订版本或文件。</translation>
+    </message>
+    <message>
+        <source>There is no such summary in this session.</source>
+        <translation>此会话中没有这样的摘要。</translation>
+    </message>
+    <message>
+        <source>There is no task named {0}.</source>
+        <translation>没有名为 {0} 的任务。</translation>
+    </message>
+    <message>
+        <source>There is no task {0} in this session.</source>
+        <translation>此会话中没有任务 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no task {0}.</source>
+        <translation>没有任务 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no team named {0} here.</source>
+        <translation>此处没有名为 {0} 的团队。</translation>
+    </message>
+    <message>
+        <source>There is no todo list here.</source>
+        <translation>这里没有待办列表。</translation>
+    </message>
+    <message>
+        <source>There is no tool named {0}.</source>
+        <translation>没有名为 {0} 的工具。</translation>
+    </message>
+    <message>
+        <source>There is no worktree {0}.</source>
+        <translation>没有工作树 {0}。</translation>
+    </message>
+    <message>
+        <source>There is nothing to add.</source>
+        <translation>没有可添加的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing to compact yet.</source>
+        <translation>还没有可压缩的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing to fork yet.</source>
+        <translation>还没有可分叉的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing to redo in this session.</source>
+        <translation>此会话中没有可重做的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing to review: {0} change nothing.</source>
+        <translation>没有可审查的内容：{0} 没有更改任何内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing to take back.</source>
+        <translation>没有可撤回的内容。</translation>
+    </message>
+    <message>
+        <source>There is nothing to try.</source>
+        <translation>没有可试的内容。</translation>
+    </message>
+    <message>
+        <source>There was no answer within {0} seconds.</source>
+        <translation>{0} 秒内没有响应。</translation>
+    </message>
+    <message>
+        <source>There was no way to look at {0}: {1}.</source>
+        <translation>无法查看 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>These tools can be called from your next step on:</source>
+        <translation>从您的下一步起可以调用这些工具：</translation>
+    </message>
+    <message>
+        <source>They are left as they are.</source>
+        <translation>它们保持原样。</translation>
+    </message>
+    <message>
+        <source>This always asks a person; no rule can allow it.</source>
+        <translation>这始终要询问人；任何规则都不能允许它。</translation>
+    </message>
+    <message>
+        <source>This batch is already stored.</source>
+        <translation>这一批已经保存。</translation>
+    </message>
+    <message>
+        <source>This belongs to a session or message that was deleted.</source>
+        <translation>这属于已删除的会话或消息。</translation>
+    </message>
+    <message>
+        <source>This is a new session.</source>
+        <translation>这是新会话。</translation>
+    </message>
+    <message>
+        <source>This is no longer in the queue.</source>
+        <translation>这已不在队列中。</translation>
+    </message>
+    <message>
+        <source>This is not a git repository.</source>
+        <translation>这不是 git 仓库。</translation>
+    </message>
+    <message>
+        <source>This is not valid TOML: {0} at the end of the file.</source>
+        <translation>不是有效的 TOML：文件末尾 {0}。</translation>
+    </message>
+    <message>
+        <source>This is not valid TOML: {0} in column {1}.</source>
+        <translation>不是有效的 TOML：{0}，位于第 {1} 列。</translation>
+    </message>
+    <message>
+        <source>This is not valid TOML: {0}.</source>
+        <translation>不是有效的 TOML：{0}。</translation>
+    </message>
+    <message>
+        <source>This needs a person&apos;s permission, and nobody is there to ask: {0}.</source>
+        <translation>这需要人的许可，但没有人可以询问：{0}。</translation>
+    </message>
+    <message>
+        <source>This repository has no checked-out files.</source>
+        <translation>此仓库没有检出的文件。</translation>
+    </message>
+    <message>
+        <source>This repository has no commits yet.</source>
+        <translation>此仓库还没有提交。</translation>
+    </message>
+    <message>
+        <source>This request was answered already.</source>
+        <translation>此请求已被答复。</translation>
+    </message>
+    <message>
+        <source>This session now works with {0}.</source>
+        <translation>此会话现在使用 {0}。</translation>
+    </message>
+    <message>
+        <source>This system has no keyring that Spinney can use.</source>
+        <translation>此系统没有 Spinney 可用的密钥环。</translation>
+    </message>
+    <message>
+        <source>This task works in the worktree of the task that started it.</source>
+        <translation>此任务在启动它的任务的工作树中工作。</translation>
+    </message>
+    <message>
+        <source>This was due at {0} and is run late.</source>
+        <translation>这本应在 {0} 运行，现在补运行。</translation>
+    </message>
+    <message>
+        <source>This was interrupted: Spinney ended before it was finished.</source>
+        <translation>这被中断了：Spinney 在完成之前结束了。</translation>
+    </message>
+    <message>
+        <source>This was not finished when the conversation was exported.</source>
+        <translation>导出对话时这尚未完成。</translation>
+    </message>
+    <message>
+        <source>To everyone in the team {0}: {1}</source>
+        <translation>致团队 {0} 的所有成员：{1}</translation>
+    </message>
+    <message>
+        <source>Too large or unreadable for checkpoints, and left out: {0}.</source>
+        <translation>太大或无法读取，未纳入检查点：{0}。</translation>
+    </message>
+    <message>
+        <source>Try again, or another model.</source>
+        <translation>请重试，或换一个模型。</translation>
+    </message>
+    <message>
+        <source>Try again.</source>
+        <translation>请重试。</translation>
+    </message>
+    <message>
+        <source>Try again: a server of your own may still be loading the model.</source>
+        <translation>请重试：您自己的服务器可能仍在加载模型。</translation>
+    </message>
+    <message>
+        <source>Uncommitted changes belong to the commit that is checked out, so they do not go with another one to start from.</source>
+        <translation>未提交的更改属于当前检出的提交，因此不能与其他起点一起使用。</translation>
+    </message>
+    <message>
+        <source>Unlock it and try again.</source>
+        <translation>请解锁后重试。</translation>
+    </message>
+    <message>
+        <source>Unlock it first: git worktree unlock {0}</source>
+        <translation>请先解锁该工作树：git worktree unlock {0}</translation>
+    </message>
+    <message>
+        <source>Unlock or restart it and try again.</source>
+        <translation>请解锁或重新启动它，然后重试。</translation>
+    </message>
+    <message>
+        <source>Update Spinney, or name another folder with SPINNEY_HOME.</source>
+        <translation>请更新 Spinney，或用 SPINNEY_HOME 指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Update it instead of adding it.</source>
+        <translation>请更新它，而不是新增。</translation>
+    </message>
+    <message>
+        <source>Use /compact, choose a model with a larger context, or start a new session.</source>
+        <translation>请使用 /compact、选择上下文更大的模型，或开始新会话。</translation>
+    </message>
+    <message>
+        <source>Use a name ending in .md.</source>
+        <translation>请使用以 .md 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>Use a path that can be followed.</source>
+        <translation>请使用可以解析的路径。</translation>
+    </message>
+    <message>
+        <source>Use a smaller offset.</source>
+        <translation>请使用更小的 offset。</translation>
+    </message>
+    <message>
+        <source>Use bash with a program that understands it.</source>
+        <translation>请用 bash 运行能处理它的程序。</translation>
+    </message>
+    <message>
+        <source>Use bash with sed or a script.</source>
+        <translation>请用 bash 运行 sed 或脚本。</translation>
+    </message>
+    <message>
+        <source>Use letters, digits, dots, hyphens and underscores, beginning with a letter or digit.</source>
+        <translation>请使用字母、数字、点、连字符和下划线，并以字母或数字开头。</translation>
+    </message>
+    <message>
+        <source>Use list to see what is in it.</source>
+        <translation>请用 list 查看其中的内容。</translation>
+    </message>
+    <message>
+        <source>Use only characters that this encoding has, or convert the file first.</source>
+        <translation>请只使用此编码中有的字符，或先转换文件。</translation>
+    </message>
+    <message>
+        <source>Use other words, or name a tool exactly.</source>
+        <translation>请换用其他词语，或准确写出工具名称。</translation>
+    </message>
+    <message>
+        <source>Use read to see it.</source>
+        <translation>请用 read 查看。</translation>
+    </message>
+    <message>
+        <source>Use send_message to tell it something.</source>
+        <translation>请使用 send_message 向它说些什么。</translation>
+    </message>
+    <message>
+        <source>Use send_message with to = {0} to tell it something.</source>
+        <translation>请使用 send_message 并设 to = {0}，向它说些什么。</translation>
+    </message>
+    <message>
+        <source>Use the options of spinney exec.</source>
+        <translation>请使用 spinney exec 的选项。</translation>
+    </message>
+    <message>
+        <source>Use write to make or replace a whole file.</source>
+        <translation>请用 write 新建或替换整个文件。</translation>
+    </message>
+    <message>
+        <source>Use {0}</source>
+        <translation>使用 {0}</translation>
+    </message>
+    <message>
+        <source>WITH RECURSIVE above (id, parent_id, level) AS (
+    SELECT id, parent_id, 0 FROM sessions WHERE id = ?1
+    UNION ALL
+    SELECT sessions.id, sessions.parent_id, level + 1
+    FROM sessions JOIN above ON sessions.id = above.parent_id
+)</source>
+        <translation>WITH RECURSIVE above (id, parent_id, level) AS (
+    SELECT id, parent_id, 0 FROM sessions WHERE id = ?1
+    UNION ALL
+    SELECT sessions.id, sessions.parent_id, level + 1
+    FROM sessions JOIN above ON sessions.id = above.parent_id
+)</translation>
+    </message>
+    <message>
+        <source>WITH RECURSIVE below (id, level) AS (
+    SELECT ?1, 0
+    UNION ALL
+    SELECT sessions.id, level + 1 FROM sessions JOIN below ON sessions.parent_id = below.id
+)</source>
+        <translation>WITH RECURSIVE below (id, level) AS (
+    SELECT ?1, 0
+    UNION ALL
+    SELECT sessions.id, level + 1 FROM sessions JOIN below ON sessions.parent_id = below.id
+)</translation>
+    </message>
+    <message>
+        <source>Wait a little and send the message again, or choose another model.</source>
+        <translation>请稍等片刻后重新发送消息，或选择另一个模型。</translation>
+    </message>
+    <message>
+        <source>Wait a little and send the message again, or run fewer agents at once.</source>
+        <translation>请稍等片刻后重新发送消息，或减少同时运行的智能体。</translation>
+    </message>
+    <message>
+        <source>Wait a little and send the message again.</source>
+        <translation>请稍等片刻后重新发送消息。</translation>
+    </message>
+    <message>
+        <source>Wait for it to end, or end it there.</source>
+        <translation>请等待它结束，或在那里结束它。</translation>
+    </message>
+    <message>
+        <source>Wait for it to end, or remove the lock file if none is running.</source>
+        <translation>请等待它结束；如果没有正在运行的，请删除锁文件。</translation>
+    </message>
+    <message>
+        <source>Wait for it to end, then try again.</source>
+        <translation>请等待它结束，然后重试。</translation>
+    </message>
+    <message>
+        <source>Wait for it to finish and try again.</source>
+        <translation>请等待它完成，然后重试。</translation>
+    </message>
+    <message>
+        <source>Wait for it to finish, or end it, and try again.</source>
+        <translation>请等待它完成或结束它，然后重试。</translation>
+    </message>
+    <message>
+        <source>Wait until it rests, or interrupt it.</source>
+        <translation>请等到它空闲，或中断它。</translation>
+    </message>
+    <message>
+        <source>Web addresses with a user name or password in them are not fetched.</source>
+        <translation>不会获取带有用户名或密码的网址。</translation>
+    </message>
+    <message>
+        <source>What it said before stays in force.</source>
+        <translation>它之前的内容仍然有效。</translation>
+    </message>
+    <message>
+        <source>What must stay is by itself too long for the model.</source>
+        <translation>必须保留的内容本身对模型来说就太长了。</translation>
+    </message>
+    <message>
+        <source>What the server answered is not a list of models.</source>
+        <translation>服务器返回的不是模型列表。</translation>
+    </message>
+    <message>
+        <source>What was stored before is still there.</source>
+        <translation>之前保存的内容仍在。</translation>
+    </message>
+    <message>
+        <source>Where {0} leads cannot be found out: {1}.</source>
+        <translation>无法确定 {0} 指向何处：{1}。</translation>
+    </message>
+    <message>
+        <source>Without a description a model cannot tell when to use it.</source>
+        <translation>没有描述，模型就无法判断何时使用它。</translation>
+    </message>
+    <message>
+        <source>Work in a clone or a worktree of it.</source>
+        <translation>请在它的克隆或工作树中工作。</translation>
+    </message>
+    <message>
+        <source>Works on the project: reads, edits, runs commands and checks the result.</source>
+        <translation>处理项目：读取、编辑、运行命令并检查结果。</translation>
+    </message>
+    <message>
+        <source>Write it after /fork.</source>
+        <translation>请写在 /fork 之后。</translation>
+    </message>
+    <message>
+        <source>Write it after /side.</source>
+        <translation>请写在 /side 之后。</translation>
+    </message>
+    <message>
+        <source>Write it as permission:pattern, such as bash:npm test *.</source>
+        <translation>请写成 permission:pattern 的形式，例如 bash:npm test *。</translation>
+    </message>
+    <message>
+        <source>Write it like https://models.example.com/v1.</source>
+        <translation>请写成 https://models.example.com/v1 的形式。</translation>
+    </message>
+    <message>
+        <source>Write what must not be forgotten.</source>
+        <translation>请写下不能忘记的内容。</translation>
+    </message>
+    <message>
+        <source>Writes the handover when a conversation outgrows the model.</source>
+        <translation>在对话超出模型容量时撰写交接说明。</translation>
+    </message>
+    <message>
+        <source>You are {0}, a member of the team {1}.</source>
+        <translation>您是 {0}，团队 {1} 的成员。</translation>
+    </message>
+    <message>
+        <source>You can use the key for this run only.</source>
+        <translation>您可以仅在本次运行中使用该密钥。</translation>
+    </message>
+    <message>
+        <source>You have an MCP server called {0} yourself; the project&apos;s is ignored.</source>
+        <translation>您自己已有名为 {0} 的 MCP 服务器；项目的同名服务器被忽略。</translation>
+    </message>
+    <message>
+        <source>You have no team.</source>
+        <translation>您没有团队。</translation>
+    </message>
+    <message>
+        <source>You have spent {0} of {1} {2}.</source>
+        <translation>您已花费 {0}，上限为 {1} {2}。</translation>
+    </message>
+    <message>
+        <source>You now work in {0}, a worktree of your own. Files that you read before were those of another checkout: read them again before you change them, and use paths in here only.</source>
+        <translation>您现在在自己的工作树 {0} 中工作。您之前读取的文件属于另一个检出：更改之前请重新读取，并且只使用这里的路径。</translation>
+    </message>
+    <message>
+        <source>You were interrupted. Go on with your task from where you were.</source>
+        <translation>您被中断了。请从中断处继续您的任务。</translation>
+    </message>
+    <message>
+        <source>Your memory is the folder {0}. You may read and write Markdown files in it without asking; keep {1} short, as an index of the others, and never write down secrets.</source>
+        <translation>您的记忆是文件夹 {0}。您可以不经询问读写其中的 Markdown 文件；请让 {1} 保持简短，作为其他文件的索引，并且绝不要写下机密信息。</translation>
+    </message>
+    <message>
+        <source>Your plan was approved by {0}. You may make changes now: carry it out.{1}</source>
+        <translation>您的计划已获 {0} 批准。现在可以进行更改：请执行计划。{1}</translation>
+    </message>
+    <message>
+        <source>Your plan was not approved by {0}. Revise it and present it again as your answer; change nothing before it is approved.{1}</source>
+        <translation>您的计划未获 {0} 批准。请修改后作为回答重新提出；获批之前不要更改任何内容。{1}</translation>
+    </message>
+    <message>
+        <source>[an image that is too large was left out]</source>
+        <translation>[一张过大的图片已略去]</translation>
+    </message>
+    <message>
+        <source>[branch, commit or description]</source>
+        <translation>[分支、提交或描述]</translation>
+    </message>
+    <message>
+        <source>[this file cannot be read]</source>
+        <translation>[无法读取此文件]</translation>
+    </message>
+    <message>
+        <source>[what to keep in view]</source>
+        <translation>[要留意保留的内容]</translation>
+    </message>
+    <message>
+        <source>[what to pay attention to]</source>
+        <translation>[要注意的内容]</translation>
+    </message>
+    <message>
+        <source>[{0} is shortened here: read the rest of it yourself.]</source>
+        <translation>[{0} 在此处已缩短：其余部分请自行读取。]</translation>
+    </message>
+    <message>
+        <source>[{0} more entries are left out]</source>
+        <translation>[另有 {0} 个条目已略去]</translation>
+    </message>
+    <message>
+        <source>[{0} more lines are left out; read the file for the rest]</source>
+        <translation>[另有 {0} 行已略去；其余内容请读取文件]</translation>
+    </message>
+    <message>
+        <source>[{0} of {1} characters left out here</source>
+        <translation>[此处略去 {0} 个字符，共 {1} 个</translation>
+    </message>
+    <message>
+        <source>[… the beginning is in {0}]
+{1}</source>
+        <translation>[… 开头部分在 {0} 中]
+{1}</translation>
+    </message>
+    <message>
+        <source>a * at the beginning of a key or value must be in quotes</source>
+        <translation>键或值开头的 * 必须加引号</translation>
+    </message>
+    <message>
+        <source>a bracket stands inside a word</source>
+        <translation>单词内有括号</translation>
+    </message>
+    <message>
+        <source>a command</source>
+        <translation>一条命令</translation>
+    </message>
+    <message>
+        <source>a file that Spinney exported begins with its format.</source>
+        <translation>Spinney 导出的文件以其格式开头。</translation>
+    </message>
+    <message>
+        <source>a file that agents&apos; settings may use</source>
+        <translation>智能体的设置可能使用的文件</translation>
+    </message>
+    <message>
+        <source>a here-document does not end</source>
+        <translation>here-document 没有结束</translation>
+    </message>
+    <message>
+        <source>a here-document has an unusual end mark</source>
+        <translation>here-document 的结束标记不寻常</translation>
+    </message>
+    <message>
+        <source>a hook needs a command: a line for the shell, or a list of words.</source>
+        <translation>钩子需要一条命令：一行 Shell 命令，或一个单词列表。</translation>
+    </message>
+    <message>
+        <source>a hook that is not a command is left out</source>
+        <translation>不是命令的钩子已略去</translation>
+    </message>
+    <message>
+        <source>a host sent an unknown delta {0}</source>
+        <translation>主机发送了未知的增量 {0}</translation>
+    </message>
+    <message>
+        <source>a line break splits an expansion</source>
+        <translation>换行拆开了一个展开式</translation>
+    </message>
+    <message>
+        <source>a link out of the project</source>
+        <translation>指向项目之外的链接</translation>
+    </message>
+    <message>
+        <source>a name has letters, digits, - and _ only, at most 40.</source>
+        <translation>名称只能包含字母、数字、- 和 _，最多 40 个字符。</translation>
+    </message>
+    <message>
+        <source>a person has to confirm it first.</source>
+        <translation>须先由人确认。</translation>
+    </message>
+    <message>
+        <source>a program that hooks may run</source>
+        <translation>钩子可能运行的程序</translation>
+    </message>
+    <message>
+        <source>a project may not be given your variables</source>
+        <translation>不得将您的变量交给项目</translation>
+    </message>
+    <message>
+        <source>a quote does not close</source>
+        <translation>引号没有闭合</translation>
+    </message>
+    <message>
+        <source>a quoted character does not exist</source>
+        <translation>引用的字符不存在</translation>
+    </message>
+    <message>
+        <source>a quoted text is cut short</source>
+        <translation>引用的文本被截断</translation>
+    </message>
+    <message>
+        <source>a redirection leads nowhere</source>
+        <translation>重定向没有目标</translation>
+    </message>
+    <message>
+        <source>a redirection opens a descriptor by name</source>
+        <translation>重定向按名称打开描述符</translation>
+    </message>
+    <message>
+        <source>a redirection reaches the network</source>
+        <translation>重定向会访问网络</translation>
+    </message>
+    <message>
+        <source>a second file begins here.</source>
+        <translation>第二个文件从这里开始。</translation>
+    </message>
+    <message>
+        <source>a skill: instructions that agents may load</source>
+        <translation>技能：智能体可以加载的指示</translation>
+    </message>
+    <message>
+        <source>a test may evaluate what it compares</source>
+        <translation>测试可能会对其比较的内容求值</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>allowed because it runs in the sandbox</source>
+        <translation>允许，因为它在沙盒中运行</translation>
+    </message>
+    <message>
+        <source>allowed because permissions are bypassed</source>
+        <translation>允许，因为已绕过权限</translation>
+    </message>
+    <message>
+        <source>an array index may be evaluated as a command</source>
+        <translation>数组下标可能被当作命令求值</translation>
+    </message>
+    <message>
+        <source>an expansion cannot be read</source>
+        <translation>无法读取展开式</translation>
+    </message>
+    <message>
+        <source>an expansion decides part of it</source>
+        <translation>其中一部分由展开式决定</translation>
+    </message>
+    <message>
+        <source>an expansion decides what runs</source>
+        <translation>运行什么由展开式决定</translation>
+    </message>
+    <message>
+        <source>an operator stands where a word should be</source>
+        <translation>应为单词的位置出现了运算符</translation>
+    </message>
+    <message>
+        <source>an option names another address</source>
+        <translation>有选项指定了另一个地址</translation>
+    </message>
+    <message>
+        <source>arithmetic may evaluate text as a command</source>
+        <translation>算术运算可能将文本当作命令求值</translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>已请求</translation>
+    </message>
+    <message>
+        <source>at is too far away.</source>
+        <translation>at 的时间太远。</translation>
+    </message>
+    <message>
+        <source>at must be a date and time such as 2026-05-01 09:00.</source>
+        <translation>at 必须是日期和时间，例如 2026-05-01 09:00。</translation>
+    </message>
+    <message>
+        <source>bisect {0} runs a program</source>
+        <translation>bisect {0} 会运行程序</translation>
+    </message>
+    <message>
+        <source>braces expand to several words</source>
+        <translation>花括号会展开为多个单词</translation>
+    </message>
+    <message>
+        <source>bubblewrap does not work here ({0}); commands are unconfined.</source>
+        <translation>bubblewrap 在此处不可用（{0}）；命令不受限制。</translation>
+    </message>
+    <message>
+        <source>bubblewrap is not installed, so commands run without a sandbox.</source>
+        <translation>未安装 bubblewrap，因此命令在没有沙盒的情况下运行。</translation>
+    </message>
+    <message>
+        <source>by the person</source>
+        <translation>由人</translation>
+    </message>
+    <message>
+        <source>cd leaves the project</source>
+        <translation>cd 会离开项目</translation>
+    </message>
+    <message>
+        <source>context must be fork or inline, not {0}.</source>
+        <translation>context 必须是 fork 或 inline，而不是 {0}。</translation>
+    </message>
+    <message>
+        <source>cwd and isolation exclude each other.</source>
+        <translation>cwd 与 isolation 不能同时使用。</translation>
+    </message>
+    <message>
+        <source>default_agent is {0}, which {1}.</source>
+        <translation>default_agent 为 {0}，它{1}。</translation>
+    </message>
+    <message>
+        <source>did not end within {0} s</source>
+        <translation>在 {0} 秒内没有结束</translation>
+    </message>
+    <message>
+        <source>directory must be an absolute path.</source>
+        <translation>directory 必须是绝对路径。</translation>
+    </message>
+    <message>
+        <source>does not exist</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <source>edit {0} is denied in plan mode</source>
+        <translation>计划模式下不允许编辑 {0}</translation>
+    </message>
+    <message>
+        <source>edits inside the project are accepted</source>
+        <translation>接受项目内的编辑</translation>
+    </message>
+    <message>
+        <source>entered for this run only</source>
+        <translation>仅为本次运行输入</translation>
+    </message>
+    <message>
+        <source>everything that changed since the branch {0}</source>
+        <translation>自分支 {0} 以来的全部更改</translation>
+    </message>
+    <message>
+        <source>first checkpoint of {0}</source>
+        <translation>{0} 的第一个检查点</translation>
+    </message>
+    <message>
+        <source>found in the bin</source>
+        <translation>在回收站中找到</translation>
+    </message>
+    <message>
+        <source>git could not be started: {0}.</source>
+        <translation>无法启动 git：{0}。</translation>
+    </message>
+    <message>
+        <source>git must not be pointed at another folder from a worktree; run it in your own.</source>
+        <translation>不得在工作树中让 git 指向其他文件夹；请在您自己的文件夹中运行。</translation>
+    </message>
+    <message>
+        <source>git {0} changes what all worktrees share, so it is not run from one.</source>
+        <translation>git {0} 会更改所有工作树共用的内容，因此不在工作树中运行。</translation>
+    </message>
+    <message>
+        <source>git {0} is not used by Spinney</source>
+        <translation>Spinney 不使用 git {0}</translation>
+    </message>
+    <message>
+        <source>git {0} may be an alias or another program</source>
+        <translation>git {0} 可能是别名或其他程序</translation>
+    </message>
+    <message>
+        <source>git {0} must not be given {1}</source>
+        <translation>不得为 git {0} 指定 {1}</translation>
+    </message>
+    <message>
+        <source>git {0} took longer than {1} s and was ended.</source>
+        <translation>git {0} 用时超过 {1} 秒，已被终止。</translation>
+    </message>
+    <message>
+        <source>git {0} with options is not known to be harmless</source>
+        <translation>带选项的 git {0} 不能确定是无害的</translation>
+    </message>
+    <message>
+        <source>git {0} {1} changes what all worktrees share; it is not run here.</source>
+        <translation>git {0} {1} 会更改所有工作树共用的内容；不在此处运行。</translation>
+    </message>
+    <message>
+        <source>has changed since you agreed to it</source>
+        <translation>自您同意以来已改变</translation>
+    </message>
+    <message>
+        <source>has no description, so a model cannot tell when to use it</source>
+        <translation>没有描述，因此模型无法判断何时使用它</translation>
+    </message>
+    <message>
+        <source>has no text</source>
+        <translation>没有文本</translation>
+    </message>
+    <message>
+        <source>hook event {0} does not exist here and is left out</source>
+        <translation>钩子事件 {0} 在此处不存在，已略去</translation>
+    </message>
+    <message>
+        <source>hooks must be a list or a table of events.</source>
+        <translation>hooks 必须是列表或事件表。</translation>
+    </message>
+    <message>
+        <source>hooks.{0} must be a list.</source>
+        <translation>hooks.{0} 必须是列表。</translation>
+    </message>
+    <message>
+        <source>ignored files that are copied into new worktrees</source>
+        <translation>复制到新工作树中的被忽略文件</translation>
+    </message>
+    <message>
+        <source>in the bin of Spinney</source>
+        <translation>在 Spinney 的回收站中</translation>
+    </message>
+    <message>
+        <source>in use by Spinney: {0}</source>
+        <translation>Spinney 正在使用：{0}</translation>
+    </message>
+    <message>
+        <source>instructions that every agent here follows</source>
+        <translation>此处每个智能体都遵循的指示</translation>
+    </message>
+    <message>
+        <source>is a subagent</source>
+        <translation>是子智能体</translation>
+    </message>
+    <message>
+        <source>is hidden</source>
+        <translation>已隐藏</translation>
+    </message>
+    <message>
+        <source>it cannot be parsed</source>
+        <translation>无法解析</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>it cannot be started</source>
+        <translation>无法启动</translation>
+    </message>
+    <message>
+        <source>it could not be asked</source>
+        <translation>无法询问它</translation>
+    </message>
+    <message>
+        <source>it defines a function that may stand in for a command</source>
+        <translation>它定义了一个可能冒充命令的函数</translation>
+    </message>
+    <message>
+        <source>it did not answer</source>
+        <translation>它没有响应</translation>
+    </message>
+    <message>
+        <source>it does not say what kind of record it is.</source>
+        <translation>它没有说明是哪种记录。</translation>
+    </message>
+    <message>
+        <source>it ended without an answer</source>
+        <translation>它没有给出回答就结束了</translation>
+    </message>
+    <message>
+        <source>it failed</source>
+        <translation>它失败了</translation>
+    </message>
+    <message>
+        <source>it formats a file</source>
+        <translation>它会格式化文件</translation>
+    </message>
+    <message>
+        <source>it goes to a session or to a directory, not to both.</source>
+        <translation>它只能发往会话或目录之一，不能两者兼有。</translation>
+    </message>
+    <message>
+        <source>it has neither title nor body</source>
+        <translation>它既没有标题也没有正文</translation>
+    </message>
+    <message>
+        <source>it has no kind and run.</source>
+        <translation>它没有 kind 和 run。</translation>
+    </message>
+    <message>
+        <source>it has no script</source>
+        <translation>它没有脚本</translation>
+    </message>
+    <message>
+        <source>it has too many parts to be shown</source>
+        <translation>它的部分太多，无法显示</translation>
+    </message>
+    <message>
+        <source>it has too many words to look at each</source>
+        <translation>它的词太多，无法逐个检查</translation>
+    </message>
+    <message>
+        <source>it holds a character that could not be read</source>
+        <translation>它含有无法读取的字符</translation>
+    </message>
+    <message>
+        <source>it holds an unusual {0}</source>
+        <translation>它含有不寻常的 {0}</translation>
+    </message>
+    <message>
+        <source>it holds no record.</source>
+        <translation>其中没有记录。</translation>
+    </message>
+    <message>
+        <source>it holds something unknown ({0})</source>
+        <translation>它含有未知内容（{0}）</translation>
+    </message>
+    <message>
+        <source>it holds the control character U+{0}</source>
+        <translation>它含有控制字符 U+{0}</translation>
+    </message>
+    <message>
+        <source>it holds the invisible character U+{0}</source>
+        <translation>它含有不可见字符 U+{0}</translation>
+    </message>
+    <message>
+        <source>it holds the unusual blank U+{0}</source>
+        <translation>它含有不寻常的空白字符 U+{0}</translation>
+    </message>
+    <message>
+        <source>it is a link that leads out of the project</source>
+        <translation>它是指向项目之外的链接</translation>
+    </message>
+    <message>
+        <source>it is larger than {0} MB</source>
+        <translation>它大于 {0} MB</translation>
+    </message>
+    <message>
+        <source>it is nested too deeply</source>
+        <translation>它嵌套过深</translation>
+    </message>
+    <message>
+        <source>it is not JSON.</source>
+        <translation>它不是 JSON。</translation>
+    </message>
+    <message>
+        <source>it is not a plain file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>it is not an object</source>
+        <translation>它不是对象</translation>
+    </message>
+    <message>
+        <source>it is still starting.</source>
+        <translation>它仍在启动。</translation>
+    </message>
+    <message>
+        <source>it is switched off.</source>
+        <translation>它已关闭。</translation>
+    </message>
+    <message>
+        <source>it may reach another machine</source>
+        <translation>它可能连接另一台机器</translation>
+    </message>
+    <message>
+        <source>it must be a table.</source>
+        <translation>它必须是表。</translation>
+    </message>
+    <message>
+        <source>it names the secret file {0}</source>
+        <translation>它提到了机密文件 {0}</translation>
+    </message>
+    <message>
+        <source>it needs a command or a url.</source>
+        <translation>它需要 command 或 url。</translation>
+    </message>
+    <message>
+        <source>it needs a prompt.</source>
+        <translation>它需要提示。</translation>
+    </message>
+    <message>
+        <source>it needs either cron or at.</source>
+        <translation>它需要 cron 或 at 之一。</translation>
+    </message>
+    <message>
+        <source>it reaches another machine</source>
+        <translation>它会连接另一台机器</translation>
+    </message>
+    <message>
+        <source>it removes variables or functions</source>
+        <translation>它会移除变量或函数</translation>
+    </message>
+    <message>
+        <source>it sends more than can be read, and is slowed down</source>
+        <translation>它发送的内容多得来不及读取，已被减速</translation>
+    </message>
+    <message>
+        <source>it sends the content of a file</source>
+        <translation>它会发送文件的内容</translation>
+    </message>
+    <message>
+        <source>it sets a variable for what follows</source>
+        <translation>它为后续命令设置变量</translation>
+    </message>
+    <message>
+        <source>it sets an array for what follows</source>
+        <translation>它为后续命令设置数组</translation>
+    </message>
+    <message>
+        <source>it sets variables for what follows</source>
+        <translation>它为后续命令设置多个变量</translation>
+    </message>
+    <message>
+        <source>it sets {0} for the command</source>
+        <translation>它为该命令设置 {0}</translation>
+    </message>
+    <message>
+        <source>it shows the environment of processes</source>
+        <translation>它会显示进程的环境变量</translation>
+    </message>
+    <message>
+        <source>it shows the whole environment</source>
+        <translation>它会显示全部环境变量</translation>
+    </message>
+    <message>
+        <source>it was ended.</source>
+        <translation>它已被结束。</translation>
+    </message>
+    <message>
+        <source>it writes to a file</source>
+        <translation>它会写入文件</translation>
+    </message>
+    <message>
+        <source>its address is not one of the web</source>
+        <translation>其地址不是网址</translation>
+    </message>
+    <message>
+        <source>its changes were merged</source>
+        <translation>其更改已合并</translation>
+    </message>
+    <message>
+        <source>its description is longer than {0} characters and is cut</source>
+        <translation>其描述超过 {0} 个字符，已被截断</translation>
+    </message>
+    <message>
+        <source>its filter reads the environment or other files</source>
+        <translation>其过滤器会读取环境变量或其他文件</translation>
+    </message>
+    <message>
+        <source>its further argument {0} does something else</source>
+        <translation>其后面的参数 {0} 另有作用</translation>
+    </message>
+    <message>
+        <source>its list could not be read again: {0}</source>
+        <translation>无法重新读取其列表：{0}</translation>
+    </message>
+    <message>
+        <source>its program has an odd name</source>
+        <translation>其程序名称异常</translation>
+    </message>
+    <message>
+        <source>its program is not to be seen</source>
+        <translation>看不出其程序是什么</translation>
+    </message>
+    <message>
+        <source>its program may run programs, write files or read the environment</source>
+        <translation>其程序可能运行程序、写文件或读取环境变量</translation>
+    </message>
+    <message>
+        <source>its script may run programs or write files</source>
+        <translation>其脚本可能运行程序或写文件</translation>
+    </message>
+    <message>
+        <source>its {0} is not in the file before it.</source>
+        <translation>其 {0} 不在之前的文件中。</translation>
+    </message>
+    <message>
+        <source>key {0} is not known and has no effect</source>
+        <translation>键 {0} 未知，不起作用</translation>
+    </message>
+    <message>
+        <source>line {0} is not UTF-8 text</source>
+        <translation>第 {0} 行不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>making it was interrupted</source>
+        <translation>创建过程被中断</translation>
+    </message>
+    <message>
+        <source>memory that is added to an agent&apos;s instructions</source>
+        <translation>会加入智能体指示的记忆</translation>
+    </message>
+    <message>
+        <source>model {0} is not configured; the caller&apos;s model is used</source>
+        <translation>模型 {0} 未配置；使用调用方的模型</translation>
+    </message>
+    <message>
+        <source>model {0} is not understood; the caller&apos;s model is used</source>
+        <translation>无法理解模型 {0}；使用调用方的模型</translation>
+    </message>
+    <message>
+        <source>model {0} is taken to mean {1}</source>
+        <translation>模型 {0} 被理解为 {1}</translation>
+    </message>
+    <message>
+        <source>needs no permission</source>
+        <translation>无需权限</translation>
+    </message>
+    <message>
+        <source>no rule covers it</source>
+        <translation>没有规则涵盖它</translation>
+    </message>
+    <message>
+        <source>not a message: {0}</source>
+        <translation>不是消息：{0}</translation>
+    </message>
+    <message>
+        <source>not a model server</source>
+        <translation>不是模型服务器</translation>
+    </message>
+    <message>
+        <source>not a path below a folder: {0}</source>
+        <translation>不是文件夹下的路径：{0}</translation>
+    </message>
+    <message>
+        <source>not approved</source>
+        <translation>未批准</translation>
+    </message>
+    <message>
+        <source>not trusted</source>
+        <translation>未受信任</translation>
+    </message>
+    <message>
+        <source>nothing had changed</source>
+        <translation>没有任何更改</translation>
+    </message>
+    <message>
+        <source>old_string and new_string are the same; nothing would change.</source>
+        <translation>old_string 与 new_string 相同；不会有任何更改。</translation>
+    </message>
+    <message>
+        <source>old_string is empty.</source>
+        <translation>old_string 为空。</translation>
+    </message>
+    <message>
+        <source>old_string occurs {0} times in {1} (lines {2}).</source>
+        <translation>old_string 在 {1} 中出现 {0} 次（第 {2} 行）。</translation>
+    </message>
+    <message>
+        <source>only a whole value of env or headers may be a variable here</source>
+        <translation>此处只有 env 或 headers 的完整值可以是变量</translation>
+    </message>
+    <message>
+        <source>patch is incorrect</source>
+        <translation>补丁不正确</translation>
+    </message>
+    <message>
+        <source>permission mode &apos;auto&apos; does not exist here; the caller&apos;s mode is used</source>
+        <translation>此处没有权限模式 &apos;auto&apos;；使用调用方的模式</translation>
+    </message>
+    <message>
+        <source>permission must be an action or a table of actions.</source>
+        <translation>permission 必须是一个动作或由动作组成的表。</translation>
+    </message>
+    <message>
+        <source>permission_mode {0} is not known.</source>
+        <translation>permission_mode {0} 未知。</translation>
+    </message>
+    <message>
+        <source>plan mode asks for commands where there is no sandbox</source>
+        <translation>没有沙盒时，计划模式会对命令进行询问</translation>
+    </message>
+    <message>
+        <source>prepares worktrees with:</source>
+        <translation>用以下命令准备工作树：</translation>
+    </message>
+    <message>
+        <source>records of the kind {0} are not known.</source>
+        <translation>{0} 类型的记录未知。</translation>
+    </message>
+    <message>
+        <source>replaces the built-in agent of this name</source>
+        <translation>替换同名的内置智能体</translation>
+    </message>
+    <message>
+        <source>ripgrep is not installed.</source>
+        <translation>未安装 ripgrep。</translation>
+    </message>
+    <message>
+        <source>rules that are added to instructions</source>
+        <translation>会加入指示的规则</translation>
+    </message>
+    <message>
+        <source>runs by itself:</source>
+        <translation>自行运行：</translation>
+    </message>
+    <message>
+        <source>sandbox_mode &apos;danger-full-access&apos; is not taken over: a file grants nothing</source>
+        <translation>不采用 sandbox_mode &apos;danger-full-access&apos;：文件不能授予任何权限</translation>
+    </message>
+    <message>
+        <source>sandbox_mode {0} is not known.</source>
+        <translation>sandbox_mode {0} 未知。</translation>
+    </message>
+    <message>
+        <source>session not found</source>
+        <translation>找不到会话</translation>
+    </message>
+    <message>
+        <source>starts the server</source>
+        <translation>启动服务器</translation>
+    </message>
+    <message>
+        <source>text in quotes</source>
+        <translation>带引号的文本</translation>
+    </message>
+    <message>
+        <source>text is translated before it is used</source>
+        <translation>文本在使用前会被翻译</translation>
+    </message>
+    <message>
+        <source>the attached file is damaged.</source>
+        <translation>附加的文件已损坏。</translation>
+    </message>
+    <message>
+        <source>the change that commit {0} made</source>
+        <translation>提交 {0} 所做的更改</translation>
+    </message>
+    <message>
+        <source>the key {0} appears twice</source>
+        <translation>键 {0} 出现了两次</translation>
+    </message>
+    <message>
+        <source>the line cannot be read as a shell command</source>
+        <translation>该行无法作为 Shell 命令读取</translation>
+    </message>
+    <message>
+        <source>the line ends in a backslash</source>
+        <translation>该行以反斜杠结尾</translation>
+    </message>
+    <message>
+        <source>the line is not valid text</source>
+        <translation>该行不是有效文本</translation>
+    </message>
+    <message>
+        <source>the line is too long to be judged by its parts</source>
+        <translation>该行太长，无法逐部分判断</translation>
+    </message>
+    <message>
+        <source>the name of the attached file cannot be used.</source>
+        <translation>附加文件的名称无法使用。</translation>
+    </message>
+    <message>
+        <source>the person</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>the provider sent a line that is not JSON</source>
+        <translation>提供商发来的一行不是 JSON</translation>
+    </message>
+    <message>
+        <source>the stream ended without a finish reason</source>
+        <translation>数据流结束时没有给出结束原因</translation>
+    </message>
+    <message>
+        <source>the text given to it is expanded first</source>
+        <translation>给它的文本会先被展开</translation>
+    </message>
+    <message>
+        <source>the todo list is not a list of entries.</source>
+        <translation>待办列表不是条目列表。</translation>
+    </message>
+    <message>
+        <source>the transport {0} is not supported; use streamable HTTP.</source>
+        <translation>不支持传输方式 {0}；请使用 streamable HTTP。</translation>
+    </message>
+    <message>
+        <source>the uncommitted changes of this repository</source>
+        <translation>此仓库未提交的更改</translation>
+    </message>
+    <message>
+        <source>there is another one like it; give it a name of its own.</source>
+        <translation>已有另一个与它相同的；请为它另取名称。</translation>
+    </message>
+    <message>
+        <source>there is no command in it</source>
+        <translation>其中没有命令</translation>
+    </message>
+    <message>
+        <source>this month</source>
+        <translation>本月</translation>
+    </message>
+    <message>
+        <source>this run only</source>
+        <translation>仅本次运行</translation>
+    </message>
+    <message>
+        <source>this session</source>
+        <translation>此会话</translation>
+    </message>
+    <message>
+        <source>this version reads format {0}, not {1}.</source>
+        <translation>此版本读取格式 {0}，而非 {1}。</translation>
+    </message>
+    <message>
+        <source>timeout must be a number of seconds above 0.</source>
+        <translation>timeout 必须是大于 0 的秒数。</translation>
+    </message>
+    <message>
+        <source>to everyone</source>
+        <translation>发给所有人</translation>
+    </message>
+    <message>
+        <source>tool {0} has no counterpart here and is left out</source>
+        <translation>工具 {0} 在此没有对应项，已略去</translation>
+    </message>
+    <message>
+        <source>tools.{0} must be true or false.</source>
+        <translation>tools.{0} 必须是 true 或 false。</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>two ways of reading it disagree</source>
+        <translation>两种解读方式不一致</translation>
+    </message>
+    <message>
+        <source>url must begin with http:// or https://.</source>
+        <translation>url 必须以 http:// 或 https:// 开头。</translation>
+    </message>
+    <message>
+        <source>was interrupted</source>
+        <translation>被中断</translation>
+    </message>
+    <message>
+        <source>was stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>what to do</source>
+        <translation>要做什么</translation>
+    </message>
+    <message>
+        <source>wrote something that is not JSON</source>
+        <translation>写出的内容不是 JSON</translation>
+    </message>
+    <message>
+        <source>{0}
+[cut here: read the file for the rest]</source>
+        <translation>{0}
+[在此截断：其余内容请读取文件]</translation>
+    </message>
+    <message>
+        <source>{0}
+[shortened: the output has {1} characters]</source>
+        <translation>{0}
+[已缩短：输出共有 {1} 个字符]</translation>
+    </message>
+    <message>
+        <source>{0} Going back will restore the conversation only.</source>
+        <translation>{0} 回退将只恢复对话。</translation>
+    </message>
+    <message>
+        <source>{0} So this is ignored.</source>
+        <translation>{0} 因此忽略此项。</translation>
+    </message>
+    <message>
+        <source>{0} The nearest text there is:
+{1}</source>
+        <translation>{0} 那里最接近的文本是：
+{1}</translation>
+    </message>
+    <message>
+        <source>{0} Your files are as they were.</source>
+        <translation>{0} 您的文件保持原样。</translation>
+    </message>
+    <message>
+        <source>{0} already exists.</source>
+        <translation>{0} 已存在。</translation>
+    </message>
+    <message>
+        <source>{0} answers and can call tools.</source>
+        <translation>{0} 能够回答，并且可以调用工具。</translation>
+    </message>
+    <message>
+        <source>{0} answers, but did not call a tool when asked to.</source>
+        <translation>{0} 能够回答，但在要求时没有调用工具。</translation>
+    </message>
+    <message>
+        <source>{0} belongs to Spinney itself, which no rule may open to agents</source>
+        <translation>{0} 属于 Spinney 自身，任何规则都不能向智能体开放它</translation>
+    </message>
+    <message>
+        <source>{0} belongs to a plugin.</source>
+        <translation>{0} 属于插件。</translation>
+    </message>
+    <message>
+        <source>{0} belongs to another checkout, and this command may change it. Work in your own worktree; to use a file from there, copy or read it first in a command of its own.</source>
+        <translation>{0} 属于另一个检出，而此命令可能会更改它。请在您自己的工作树中工作；要使用那里的文件，请先用单独的命令复制或读取它。</translation>
+    </message>
+    <message>
+        <source>{0} belongs to no single repository.</source>
+        <translation>{0} 不属于任何单一仓库。</translation>
+    </message>
+    <message>
+        <source>{0} belongs to the main checkout or another one, which this agent must not change. Work on {1} in your own worktree instead.</source>
+        <translation>{0} 属于主检出或另一个检出，此智能体不得更改它。请改为在您自己的工作树中处理 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} can only be taken as a whole.</source>
+        <translation>{0} 只能整体采用。</translation>
+    </message>
+    <message>
+        <source>{0} can run anything</source>
+        <translation>{0} 可以运行任何内容</translation>
+    </message>
+    <message>
+        <source>{0} can run anything or change what runs later</source>
+        <translation>{0} 可以运行任何内容，或更改之后运行的内容</translation>
+    </message>
+    <message>
+        <source>{0} cannot be a name.</source>
+        <translation>{0} 不能用作名称。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be changed because it is not valid TOML: {1}.</source>
+        <translation>无法更改 {0}，因为它不是有效的 TOML：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be deleted: {1}.</source>
+        <translation>无法删除 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be kept: {1}.</source>
+        <translation>无法保留 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached at {1}.</source>
+        <translation>无法在 {1} 连接到 {0}。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}</source>
+        <translation>无法读取 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>无法读取 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.{2}</source>
+        <translation>无法读取 {0}：{1}。{2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be the name of an agent.</source>
+        <translation>{0} 不能用作智能体的名称。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}.</source>
+        <translation>无法使用 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}{2}. It is ignored.</source>
+        <translation>无法使用 {0}：{1}{2}。已忽略。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written, so no worktree can be made.</source>
+        <translation>无法写入 {0}，因此无法创建工作树。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>无法写入 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} could not be changed ({1}).</source>
+        <translation>无法更改 {0}（{1}）。</translation>
+    </message>
+    <message>
+        <source>{0} could not be deleted completely.</source>
+        <translation>未能完全删除 {0}。</translation>
+    </message>
+    <message>
+        <source>{0} could not be fetched: {1}.</source>
+        <translation>无法获取 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} could not be moved to {1}: {2}.</source>
+        <translation>未能将 {0} 移动到 {1}：{2}。</translation>
+    </message>
+    <message>
+        <source>{0} could not be moved.</source>
+        <translation>未能移动 {0}。</translation>
+    </message>
+    <message>
+        <source>{0} could not be moved: {1}</source>
+        <translation>未能移动 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} could not be started: {1}.</source>
+        <translation>未能启动 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} decides what programs and agents may do, so changing it always asks</source>
+        <translation>{0} 决定程序和智能体可以做什么，因此更改它总会询问</translation>
+    </message>
+    <message>
+        <source>{0} declined the request because of its content rules.</source>
+        <translation>{0} 因其内容规则拒绝了请求。</translation>
+    </message>
+    <message>
+        <source>{0} did not accept the request: {1}</source>
+        <translation>{0} 没有接受请求：{1}</translation>
+    </message>
+    <message>
+        <source>{0} did not answer within {1} seconds.</source>
+        <translation>{0} 在 {1} 秒内没有回答。</translation>
+    </message>
+    <message>
+        <source>{0} did not begin to answer in time.</source>
+        <translation>{0} 没有及时开始回答。</translation>
+    </message>
+    <message>
+        <source>{0} dismissed before.</source>
+        <translation>{0} 条先前已忽略。</translation>
+    </message>
+    <message>
+        <source>{0} does not allow this key to use {1}.</source>
+        <translation>{0} 不允许此密钥使用 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} does not come from a host</source>
+        <translation>{0} 不是来自主机</translation>
+    </message>
+    <message>
+        <source>{0} does not exist.</source>
+        <translation>{0} 不存在。</translation>
+    </message>
+    <message>
+        <source>{0} does not know the model {1} or the address {2}.</source>
+        <translation>{0} 不认识模型 {1} 或地址 {2}。</translation>
+    </message>
+    <message>
+        <source>{0} exists already.</source>
+        <translation>{0} 已存在。</translation>
+    </message>
+    <message>
+        <source>{0} exists already; {1} cannot be moved there.</source>
+        <translation>{0} 已存在；无法把 {1} 移到那里。</translation>
+    </message>
+    <message>
+        <source>{0} gives it a command to run</source>
+        <translation>{0} 给了它一个要运行的命令</translation>
+    </message>
+    <message>
+        <source>{0} had a failure of its own (status {1}).</source>
+        <translation>{0} 自身发生故障（状态 {1}）。</translation>
+    </message>
+    <message>
+        <source>{0} has been changed since.</source>
+        <translation>{0} 此后已被更改。</translation>
+    </message>
+    <message>
+        <source>{0} has changed its tool {1} since a person agreed to it.</source>
+        <translation>自用户同意之后，{0} 更改了其工具 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} has changed since it was read.</source>
+        <translation>{0} 在读取之后已被更改。</translation>
+    </message>
+    <message>
+        <source>{0} has more than {1} new files.</source>
+        <translation>{0} 的新文件超过 {1} 个。</translation>
+    </message>
+    <message>
+        <source>{0} has no commits yet.</source>
+        <translation>{0} 还没有提交。</translation>
+    </message>
+    <message>
+        <source>{0} has no hunk {1}.</source>
+        <translation>{0} 没有更改块 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} has no model named {1} that Spinney knows of.</source>
+        <translation>据 Spinney 所知，{0} 没有名为 {1} 的模型。</translation>
+    </message>
+    <message>
+        <source>{0} has no model named {1}.</source>
+        <translation>{0} 没有名为 {1} 的模型。</translation>
+    </message>
+    <message>
+        <source>{0} has no plan that waits for an answer.</source>
+        <translation>{0} 没有等待答复的计划。</translation>
+    </message>
+    <message>
+        <source>{0} has not been read yet.</source>
+        <translation>尚未读取 {0}。</translation>
+    </message>
+    <message>
+        <source>{0} has not changed in the worktree {1}.</source>
+        <translation>{0} 在工作树 {1} 中没有更改。</translation>
+    </message>
+    <message>
+        <source>{0} has only {1} lines.</source>
+        <translation>{0} 只有 {1} 行。</translation>
+    </message>
+    <message>
+        <source>{0} in the same folder already defines {1}.</source>
+        <translation>同一文件夹中的 {0} 已定义 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} is a bare repository without checked-out files.</source>
+        <translation>{0} 是没有检出文件的裸仓库。</translation>
+    </message>
+    <message>
+        <source>{0} is a binary file ({1} bytes).</source>
+        <translation>{0} 是二进制文件（{1} 字节）。</translation>
+    </message>
+    <message>
+        <source>{0} is a device or pipe, not a file to read.</source>
+        <translation>{0} 是设备或管道，不是可读取的文件。</translation>
+    </message>
+    <message>
+        <source>{0} is a file, not a folder.</source>
+        <translation>{0} 是文件，不是文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} is a folder.</source>
+        <translation>{0} 是文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} is a link that leads out of the project ({1}); it is not followed.</source>
+        <translation>{0} 是指向项目之外的链接（{1}）；不会跟随它。</translation>
+    </message>
+    <message>
+        <source>{0} is a link, so it is left alone.</source>
+        <translation>{0} 是链接，因此不作处理。</translation>
+    </message>
+    <message>
+        <source>{0} is a link; nothing is put into the bin through it.</source>
+        <translation>{0} 是链接；不会通过它将任何内容放入回收站。</translation>
+    </message>
+    <message>
+        <source>{0} is a link; worktrees are not made through it.</source>
+        <translation>{0} 是链接；不会通过它创建工作树。</translation>
+    </message>
+    <message>
+        <source>{0} is a name of Spinney&apos;s own.</source>
+        <translation>{0} 是 Spinney 自用的名称。</translation>
+    </message>
+    <message>
+        <source>{0} is a shell command; it takes no messages.</source>
+        <translation>{0} 是 Shell 命令；它不接收消息。</translation>
+    </message>
+    <message>
+        <source>{0} is called a third time with the same arguments</source>
+        <translation>{0} 第三次以相同的参数被调用</translation>
+    </message>
+    <message>
+        <source>{0} is gone, so it cannot be restored.</source>
+        <translation>{0} 已不存在，因此无法恢复。</translation>
+    </message>
+    <message>
+        <source>{0} is in the way of the worktree.</source>
+        <translation>{0} 妨碍创建工作树。</translation>
+    </message>
+    <message>
+        <source>{0} is in use by something else.</source>
+        <translation>{0} 正被其他程序占用。</translation>
+    </message>
+    <message>
+        <source>{0} is laid out in a way that Spinney cannot change.</source>
+        <translation>{0} 的写法使 Spinney 无法更改它。</translation>
+    </message>
+    <message>
+        <source>{0} is larger than {1} MB.</source>
+        <translation>{0} 大于 {1} MB。</translation>
+    </message>
+    <message>
+        <source>{0} is limited to {1}; that grants nothing, so it still asks</source>
+        <translation>{0} 仅限于 {1}；这不授予任何权限，因此仍会询问</translation>
+    </message>
+    <message>
+        <source>{0} is listed in {1} but is not a plain file; it was not copied.</source>
+        <translation>{0} 列在 {1} 中，但不是普通文件；未复制。</translation>
+    </message>
+    <message>
+        <source>{0} is more than a project.</source>
+        <translation>{0} 的范围大于一个项目。</translation>
+    </message>
+    <message>
+        <source>{0} is neither a file nor a folder.</source>
+        <translation>{0} 既不是文件也不是文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} is nested too deeply.{1}</source>
+        <translation>{0} 嵌套过深。{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a checkout of the repository that this worktree belongs to.</source>
+        <translation>{0} 不是此工作树所属仓库的检出。</translation>
+    </message>
+    <message>
+        <source>{0} is not a cron expression with five fields.</source>
+        <translation>{0} 不是五个字段的 cron 表达式。</translation>
+    </message>
+    <message>
+        <source>{0} is not a file and is not attached.</source>
+        <translation>{0} 不是文件，未附加。</translation>
+    </message>
+    <message>
+        <source>{0} is not a file of this memory.</source>
+        <translation>{0} 不是此记忆的文件。</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder.</source>
+        <translation>{0} 不是文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} is not a path.</source>
+        <translation>{0} 不是路径。</translation>
+    </message>
+    <message>
+        <source>{0} is not a plain file of sensible size; it is not used.</source>
+        <translation>{0} 不是大小合理的普通文件；不予使用。</translation>
+    </message>
+    <message>
+        <source>{0} is not a regular file.</source>
+        <translation>{0} 不是常规文件。</translation>
+    </message>
+    <message>
+        <source>{0} is not a revision.</source>
+        <translation>{0} 不是修订版本。</translation>
+    </message>
+    <message>
+        <source>{0} is not a setting.{1} It is ignored.</source>
+        <translation>{0} 不是设置项。{1} 已忽略。</translation>
+    </message>
+    <message>
+        <source>{0} is not a valid regular expression: {1}.</source>
+        <translation>{0} 不是有效的正则表达式：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} is not a valid web address.</source>
+        <translation>{0} 不是有效的网址。</translation>
+    </message>
+    <message>
+        <source>{0} is not a web address.</source>
+        <translation>{0} 不是网址。</translation>
+    </message>
+    <message>
+        <source>{0} is not a worktree of a git repository.</source>
+        <translation>{0} 不是 git 仓库的工作树。</translation>
+    </message>
+    <message>
+        <source>{0} is not an agent of yours.</source>
+        <translation>{0} 不是您的智能体。</translation>
+    </message>
+    <message>
+        <source>{0} is not an image of the kind its name says.</source>
+        <translation>{0} 不是其名称所示类型的图片。</translation>
+    </message>
+    <message>
+        <source>{0} is not an object.</source>
+        <translation>{0} 不是对象。</translation>
+    </message>
+    <message>
+        <source>{0} is not attached: the mentioned files are too large together.</source>
+        <translation>{0} 未附加：提到的文件合计过大。</translation>
+    </message>
+    <message>
+        <source>{0} is not in a git repository, so there can be no worktree of it.</source>
+        <translation>{0} 不在 git 仓库中，因此无法为它创建工作树。</translation>
+    </message>
+    <message>
+        <source>{0} is not in a git repository.</source>
+        <translation>{0} 不在 git 仓库中。</translation>
+    </message>
+    <message>
+        <source>{0} is not in the bin any more.</source>
+        <translation>{0} 已不在回收站中。</translation>
+    </message>
+    <message>
+        <source>{0} is not in the bin, so it is left alone.</source>
+        <translation>{0} 不在回收站中，因此不作处理。</translation>
+    </message>
+    <message>
+        <source>{0} is not known to be harmless</source>
+        <translation>无法确定 {0} 是否无害</translation>
+    </message>
+    <message>
+        <source>{0} is not known.</source>
+        <translation>{0} 未知。</translation>
+    </message>
+    <message>
+        <source>{0} is not text and is not attached.</source>
+        <translation>{0} 不是文本，未附加。</translation>
+    </message>
+    <message>
+        <source>{0} is not text but {1}.</source>
+        <translation>{0} 不是文本，而是 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} is not the worktree {1} any more.</source>
+        <translation>{0} 已不再是工作树 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} is on no branch, so a commit made there could get lost.</source>
+        <translation>{0} 不在任何分支上，因此在那里所做的提交可能会丢失。</translation>
+    </message>
+    <message>
+        <source>{0} is on this machine or in a private network.</source>
+        <translation>{0} 位于这台机器或专用网络中。</translation>
+    </message>
+    <message>
+        <source>{0} is outside the project.</source>
+        <translation>{0} 在项目之外。</translation>
+    </message>
+    <message>
+        <source>{0} is overloaded.</source>
+        <translation>{0} 已过载。</translation>
+    </message>
+    <message>
+        <source>{0} is part of the command</source>
+        <translation>{0} 是命令的一部分</translation>
+    </message>
+    <message>
+        <source>{0} is the name of an agent that Spinney itself uses.</source>
+        <translation>{0} 是 Spinney 自身使用的智能体的名称。</translation>
+    </message>
+    <message>
+        <source>{0} is the same file as {1}, which always asks</source>
+        <translation>{0} 与 {1} 是同一文件，而后者总会询问</translation>
+    </message>
+    <message>
+        <source>{0} is too large to be copied into the worktree.</source>
+        <translation>{0} 太大，无法复制到工作树中。</translation>
+    </message>
+    <message>
+        <source>{0} is too large to edit here.</source>
+        <translation>{0} 太大，无法在这里编辑。</translation>
+    </message>
+    <message>
+        <source>{0} is where a cloud machine keeps its credentials; it is never fetched.</source>
+        <translation>{0} 是云主机存放凭据的地方；绝不会获取。</translation>
+    </message>
+    <message>
+        <source>{0} lies behind a link that leads out of {1}.</source>
+        <translation>{0} 位于指向 {1} 之外的链接之后。</translation>
+    </message>
+    <message>
+        <source>{0} lies outside the project and is ignored.</source>
+        <translation>{0} 位于项目之外，已忽略。</translation>
+    </message>
+    <message>
+        <source>{0} limits how fast requests may be sent.</source>
+        <translation>{0} 限制发送请求的速度。</translation>
+    </message>
+    <message>
+        <source>{0} lists more than {1} files; the rest was not copied.</source>
+        <translation>{0} 列出的文件超过 {1} 个；其余未复制。</translation>
+    </message>
+    <message>
+        <source>{0} may expand to an option</source>
+        <translation>{0} 可能展开为选项</translation>
+    </message>
+    <message>
+        <source>{0} may not be read.</source>
+        <translation>不得读取 {0}。</translation>
+    </message>
+    <message>
+        <source>{0} may run anything</source>
+        <translation>{0} 可能运行任何内容</translation>
+    </message>
+    <message>
+        <source>{0} may run programs or write files</source>
+        <translation>{0} 可能运行程序或写文件</translation>
+    </message>
+    <message>
+        <source>{0} may stand for secret files</source>
+        <translation>{0} 可能代表机密文件</translation>
+    </message>
+    <message>
+        <source>{0} must be a list of server names or definitions.</source>
+        <translation>{0} 必须是服务器名称或定义的列表。</translation>
+    </message>
+    <message>
+        <source>{0} must be a list of texts.</source>
+        <translation>{0} 必须是文本列表。</translation>
+    </message>
+    <message>
+        <source>{0} must be a list of tool names.</source>
+        <translation>{0} 必须是工具名称列表。</translation>
+    </message>
+    <message>
+        <source>{0} must be a list.</source>
+        <translation>{0} 必须是列表。</translation>
+    </message>
+    <message>
+        <source>{0} must be a number of seconds above 0.</source>
+        <translation>{0} 必须是大于 0 的秒数。</translation>
+    </message>
+    <message>
+        <source>{0} must be a number.</source>
+        <translation>{0} 必须是数字。</translation>
+    </message>
+    <message>
+        <source>{0} must be a table of texts.</source>
+        <translation>{0} 必须是由文本组成的表。</translation>
+    </message>
+    <message>
+        <source>{0} must be a table.</source>
+        <translation>{0} 必须是表。</translation>
+    </message>
+    <message>
+        <source>{0} must be a whole number above 0.</source>
+        <translation>{0} 必须是大于 0 的整数。</translation>
+    </message>
+    <message>
+        <source>{0} must be allow, ask or deny, not {1}.</source>
+        <translation>{0} 必须是 allow、ask 或 deny，而不是 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} must be allow, ask or deny.{1} Until then it asks.</source>
+        <translation>{0} 必须是 allow、ask 或 deny。{1} 在此之前会询问。</translation>
+    </message>
+    <message>
+        <source>{0} must be one of {1}, not {2}.</source>
+        <translation>{0} 必须是 {1} 之一，而不是 {2}。</translation>
+    </message>
+    <message>
+        <source>{0} must be text.</source>
+        <translation>{0} 必须是文本。</translation>
+    </message>
+    <message>
+        <source>{0} must be true or false.</source>
+        <translation>{0} 必须是 true 或 false。</translation>
+    </message>
+    <message>
+        <source>{0} must be {1}. It is ignored.</source>
+        <translation>{0} 必须是 {1}。已忽略。</translation>
+    </message>
+    <message>
+        <source>{0} names a home folder that is not known.</source>
+        <translation>{0} 指定的主文件夹未知。</translation>
+    </message>
+    <message>
+        <source>{0} never comes true.</source>
+        <translation>{0} 永远不会成立。</translation>
+    </message>
+    <message>
+        <source>{0} occurs a second time.</source>
+        <translation>{0} 第二次出现。</translation>
+    </message>
+    <message>
+        <source>{0} of a plugin&apos;s agent has no effect</source>
+        <translation>插件智能体的 {0} 不起作用</translation>
+    </message>
+    <message>
+        <source>{0} old checkpoints were given up to stay within bounds.</source>
+        <translation>为保持在限额内，已放弃 {0} 个旧检查点。</translation>
+    </message>
+    <message>
+        <source>{0} presents a plan and waits for an answer.</source>
+        <translation>{0} 提出一份计划，正在等待答复。</translation>
+    </message>
+    <message>
+        <source>{0} reads more options from a file</source>
+        <translation>{0} 从文件读取更多选项</translation>
+    </message>
+    <message>
+        <source>{0} reads what it runs from its input</source>
+        <translation>{0} 从其输入读取要运行的内容</translation>
+    </message>
+    <message>
+        <source>{0} redirects in a circle.</source>
+        <translation>{0} 的重定向形成了循环。</translation>
+    </message>
+    <message>
+        <source>{0} refused the key.</source>
+        <translation>{0} 拒绝了密钥。</translation>
+    </message>
+    <message>
+        <source>{0} refuses to answer because the account has no credit or quota left.</source>
+        <translation>{0} 拒绝回答，因为账户已没有余额或配额。</translation>
+    </message>
+    <message>
+        <source>{0} rows would lose what they belong to.</source>
+        <translation>{0} 行将失去其所属对象。</translation>
+    </message>
+    <message>
+        <source>{0} runs in a circle of links.</source>
+        <translation>{0} 陷入了链接循环。</translation>
+    </message>
+    <message>
+        <source>{0} runs were missed, the last at {1}; this is one run for all of them.</source>
+        <translation>错过了 {0} 次运行，最后一次在 {1}；这一次运行代替所有错过的运行。</translation>
+    </message>
+    <message>
+        <source>{0} runs what it reads</source>
+        <translation>{0} 会运行它读取的内容</translation>
+    </message>
+    <message>
+        <source>{0} sets a variable that may run programs</source>
+        <translation>{0} 设置了可能运行程序的变量</translation>
+    </message>
+    <message>
+        <source>{0} stands for too many files</source>
+        <translation>{0} 代表的文件太多</translation>
+    </message>
+    <message>
+        <source>{0} the key in Settings › Providers. {1}</source>
+        <translation>请在“设置 › 提供商”中{0}密钥。{1}</translation>
+    </message>
+    <message>
+        <source>{0} took too long to answer.</source>
+        <translation>{0} 回答用时过长。</translation>
+    </message>
+    <message>
+        <source>{0} unknown, it is nested too deeply to be told</source>
+        <translation>{0} 未知，嵌套过深，无法判断</translation>
+    </message>
+    <message>
+        <source>{0} was exchanged for a link or something else while it was being used.</source>
+        <translation>{0} 在使用过程中被换成了链接或其他内容。</translation>
+    </message>
+    <message>
+        <source>{0} was interrupted. {1}</source>
+        <translation>{0} 被中断。{1}</translation>
+    </message>
+    <message>
+        <source>{0} was not run: {1}</source>
+        <translation>{0} 未运行：{1}</translation>
+    </message>
+    <message>
+        <source>{0} was told that its plan is {1}.</source>
+        <translation>已告知 {0} 其计划{1}。</translation>
+    </message>
+    <message>
+        <source>{0} went silent in the middle of its answer.</source>
+        <translation>{0} 在回答中途没有了响应。</translation>
+    </message>
+    <message>
+        <source>{0} {1} changes settings or publishes</source>
+        <translation>{0} {1} 会更改设置或发布内容</translation>
+    </message>
+    <message>
+        <source>{0} {1} changes settings that later commands obey</source>
+        <translation>{0} {1} 会更改之后的命令所遵循的设置</translation>
+    </message>
+    <message>
+        <source>{0} {1} may run anything</source>
+        <translation>{0} {1} 可能运行任何内容</translation>
+    </message>
+    <message>
+        <source>{0} {1} runs a package</source>
+        <translation>{0} {1} 会运行软件包</translation>
+    </message>
+    <message>
+        <source>{0} {1} was approved for this {2}</source>
+        <translation>{0} {1} 已获批准，范围为此{2}</translation>
+    </message>
+    <message>
+        <source>{0}, and the mode dontAsk turns every question into a no</source>
+        <translation>{0}，而 dontAsk 模式会将每个询问都变为拒绝</translation>
+    </message>
+    <message>
+        <source>{0}, changed by {1}</source>
+        <translation>{0}，由 {1} 更改</translation>
+    </message>
+    <message>
+        <source>{0}, hook {1}: {2} means nothing here.</source>
+        <translation>{0}，钩子 {1}：{2} 在此没有意义。</translation>
+    </message>
+    <message>
+        <source>{0}, so it asks as a whole</source>
+        <translation>{0}，因此作为整体询问</translation>
+    </message>
+    <message>
+        <source>{0}, so this is ignored.</source>
+        <translation>{0}，因此忽略此项。</translation>
+    </message>
+    <message>
+        <source>{0}, which holds for all agents below</source>
+        <translation>{0}，对其下所有智能体有效</translation>
+    </message>
+    <message>
+        <source>{0}.{1} is not an object.</source>
+        <translation>{0}.{1} 不是对象。</translation>
+    </message>
+    <message>
+        <source>{0}/ cannot be read: {1}.</source>
+        <translation>无法读取 {0}/：{1}。</translation>
+    </message>
+    <message>
+        <source>{0}: MCP server {1} is left out: it asks for a secret of yours.</source>
+        <translation>{0}：MCP 服务器 {1} 已略去：它索要您的机密。</translation>
+    </message>
+    <message>
+        <source>{0}: MCP server {1} is left out: {2}.</source>
+        <translation>{0}：MCP 服务器 {1} 已略去：{2}。</translation>
+    </message>
+    <message>
+        <source>{0}: MCP server {1} is not a table.</source>
+        <translation>{0}：MCP 服务器 {1} 不是表。</translation>
+    </message>
+    <message>
+        <source>{0}: MCP server {1} takes a token from {2}; write it as a header Authorization = &quot;keyring:NAME&quot; in your own config.toml.</source>
+        <translation>{0}：MCP 服务器 {1} 从 {2} 获取令牌；请在您自己的 config.toml 中将它写为标头 Authorization = &quot;keyring:NAME&quot;。</translation>
+    </message>
+    <message>
+        <source>{0}: MCP server {1}: {2} has no effect here.</source>
+        <translation>{0}：MCP 服务器 {1}：{2} 在此不起作用。</translation>
+    </message>
+    <message>
+        <source>{0}: MCP server {1}: {2} is not supported here.</source>
+        <translation>{0}：MCP 服务器 {1}：此处不支持 {2}。</translation>
+    </message>
+    <message>
+        <source>{0}: a project&apos;s rules may only tighten, so this allow is ignored.</source>
+        <translation>{0}：项目的规则只能收紧，因此忽略此 allow。</translation>
+    </message>
+    <message>
+        <source>{0}: a server is left out: it asks for a secret of yours.</source>
+        <translation>{0}：已略去一个服务器：它索要您的机密。</translation>
+    </message>
+    <message>
+        <source>{0}: its hooks are switched off there, so they are not used here.</source>
+        <translation>{0}：其钩子在那里已关闭，因此这里也不使用。</translation>
+    </message>
+    <message>
+        <source>{0}: keys are not kept in files. Store it in the system keyring (Settings, Providers) or name a variable with api_key_env. This is ignored.</source>
+        <translation>{0}：密钥不保存在文件中。请将它存入系统密钥环（设置，提供商），或用 api_key_env 指定一个变量。此项已忽略。</translation>
+    </message>
+    <message>
+        <source>{0}: plugins are JavaScript for OpenCode and cannot run here; a [[hooks]] entry with a command does the same.</source>
+        <translation>{0}：插件是用于 OpenCode 的 JavaScript，无法在此运行；带有命令的 [[hooks]] 条目可起到同样作用。</translation>
+    </message>
+    <message>
+        <source>{0}: you have a server {1} yourself, so this is ignored.</source>
+        <translation>{0}：您自己已有服务器 {1}，因此忽略此项。</translation>
+    </message>
+    <message>
+        <source>{0}: {1} could pass for your {2} and is ignored.</source>
+        <translation>{0}：{1} 可能被误认为您的 {2}，已忽略。</translation>
+    </message>
+    <message>
+        <source>{0}: {1}: a hook with {2} cannot be taken over.</source>
+        <translation>{0}：{1}：无法采用带有 {2} 的钩子。</translation>
+    </message>
+    <message>
+        <source>{0}: {1}: {2} does not exist here and is ignored.</source>
+        <translation>{0}：{1}：{2} 在此不存在，已忽略。</translation>
+    </message>
+    <message>
+        <source>{0}: {1}: {2} means nothing here.</source>
+        <translation>{0}：{1}：{2} 在此没有意义。</translation>
+    </message>
+    <message>
+        <source>{0}:{1} is not a rule of your own config.toml.</source>
+        <translation>{0}:{1} 不是您自己的 config.toml 中的规则。</translation>
+    </message>
+    <message>
+        <source>{0}; all of it is in {1}: use read with offset and limit, or grep, on that file]</source>
+        <translation>{0}；全部内容在 {1} 中：请对该文件使用带 offset 和 limit 的 read，或使用 grep]</translation>
+    </message>
+    <message>
+        <source>{0}A model is written provider/model, for example anthropic/claude-sonnet-4-5.</source>
+        <translation>{0}模型的写法为 provider/model，例如 anthropic/claude-sonnet-4-5。</translation>
+    </message>
+    <message>
+        <source>{0}Another server is added as [provider.{1}] with kind and base_url in config.toml.</source>
+        <translation>{0}要添加其他服务器，请在 config.toml 中写入 [provider.{1}]，并给出 kind 和 base_url。</translation>
+    </message>
+    <message>
+        <source>{0}Available: {1}.</source>
+        <translation>{0}可用：{1}。</translation>
+    </message>
+    <message>
+        <source>{0}If it is new, add [provider.{1}.models.&quot;{2}&quot;] to config.toml.</source>
+        <translation>{0}如果它是新的，请将 [provider.{1}.models.&quot;{2}&quot;] 添加到 config.toml。</translation>
+    </message>
+    <message>
+        <source>{0}{1} is not used: {2} defines it too.</source>
+        <translation>{0}不使用 {1}：{2} 也定义了它。</translation>
+    </message>
+    <message>
+        <source>{file:{0}} lies outside the project.</source>
+        <translation>{file:{0}} 位于项目之外。</translation>
+    </message>
+    <message>
+        <source>“{0}” does not name a model.</source>
+        <translation>“{0}”不是模型名称。</translation>
+    </message>
+    <message>
+        <source>“{0}” is not a rule.</source>
+        <translation>“{0}”不是规则。</translation>
+    </message>
+</context>
+<context>
     <name>FirstRun</name>
     <message>
         <source>Key found in {name}</source>

@@ -19,6 +19,8 @@ from desktop.chat.terminal_text import last_lines, plain, shortened_lines
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import duration
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
+from desktop.permissions.book import title_of
 from desktop.permissions.visible import visible
 from desktop.theme import GAP, SPACE, Size, mono_font
 from desktop.theme.tinting import set_icon, tint
@@ -210,7 +212,7 @@ class ToolCard(Card):
             if self._strip is not None:
                 self.remove(self._strip)
             if not self.title():
-                self.head.title.set_text(visible(request.title))
+                self.head.title.set_text(visible(title_of(request)))
             self._strip = RequestStrip(request, self.host)
             self.add(self._strip)
             self.set_look("raised", "warning")
@@ -234,7 +236,7 @@ def output_block(text: str) -> TextBlock:
 
 def error_block(text: str) -> TextBlock:
     made = TextBlock()
-    fill_plain(made, text)
+    fill_plain(made, engine_text(text))
     tint(made, "bad")
     return made
 

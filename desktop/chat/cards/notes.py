@@ -25,6 +25,7 @@ from desktop.chat.piece import Card, Stack
 from desktop.chat.text_block import TextBlock
 from desktop.chat.words import count, duration, tokens
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text, engine_words
 from desktop.states import state_word
 from desktop.theme import GAP, SPACE
 from desktop.theme.tinting import set_icon, tint
@@ -200,9 +201,9 @@ class ErrorNote(Card):
             fill="raised" if gentle else "bad_soft", border="border" if gentle else "bad"
         )
         text = TextBlock()
-        fill_plain(text, f"{error.sentence} {error.hint}".strip())
+        fill_plain(text, engine_words(error.sentence, error.hint))
         self.add(text)
-        self.setAccessibleName(error.sentence)
+        self.setAccessibleName(engine_text(error.sentence))
         if (fix := _fix(error.kind)) is not None:
             holder = QWidget()
             row = QHBoxLayout(holder)

@@ -9,6 +9,7 @@ from core.permissions.models import Answer, AnswerKind, Request
 from desktop.chat.host import Host
 from desktop.chat.label import ElidedLabel, icon_label, text_button
 from desktop.i18n import translate
+from desktop.permissions.book import title_of
 from desktop.permissions.guard import GUARD_MS
 from desktop.permissions.visible import visible
 from desktop.theme import SPACE
@@ -30,7 +31,7 @@ class RequestStrip(QWidget):
         label = ElidedLabel(
             visible(
                 request.command
-                or request.title
+                or title_of(request)
                 or translate("Requests", "Wants to use {}").format(request.tool)
             )
         )
@@ -50,7 +51,7 @@ class RequestStrip(QWidget):
         ):
             row.addWidget(text_button(text, act, object_name=name))
         self.setAccessibleName(
-            translate("Requests", "Permission request: {}").format(request.title)
+            translate("Requests", "Permission request: {}").format(title_of(request))
         )
 
     def _answer(self, kind: AnswerKind) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
+import runpy
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from core.paths import ROOT
 from desktop.actions import ACTIONS, MENUS
 from desktop.i18n import FOLDER, chosen_language, install, translate
+from desktop.i18n.engine import FORMS
 from desktop.main_window import DOCKS
 
 FILE = FOLDER / "spinney_zh_CN.ts"
@@ -36,11 +39,18 @@ def marked() -> set[tuple[str, str]]:
                 found.add((context, text))
                 continue
             # Texts of the tables below are translated by their value, nothing else is.
-            assert context == "Actions" or file.parent.name == "i18n", f"{file}:{node.lineno}"
+            known = context in ("Actions", "Engine") or file.parent.name == "i18n"
+            assert known, f"{file}:{node.lineno}"
     texts = [*MENUS, *(dock[1] for dock in DOCKS)]
     for info in ACTIONS:
         texts += [info.text, info.help]
+    found |= {("Engine", text) for text in engine_texts()}
     return found | {("Actions", text) for text in texts}
+
+
+def engine_texts() -> list[str]:
+    """What the engine's code says now."""
+    return list(runpy.run_path(str(ROOT / "packaging" / "engine_texts.py"))["engine_texts"]())
 
 
 def translated() -> dict[tuple[str, str], str]:
@@ -64,6 +74,11 @@ def test_no_text_is_missing() -> None:
 def test_nothing_is_unfinished() -> None:
     unfinished = sorted(key for key, made in translated().items() if not made)
     assert not unfinished, f"translate these in {FILE.name}: {unfinished[:10]}"
+
+
+def test_the_window_knows_every_form_of_what_the_engine_says() -> None:
+    known = [json.loads(line) for line in FORMS.read_text("utf-8").splitlines()]
+    assert known == engine_texts(), "run packaging/translations.sh"
 
 
 def test_every_translation_has_the_same_values_to_fill_in() -> None:
