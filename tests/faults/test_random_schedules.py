@@ -154,7 +154,9 @@ async def run_schedule(
     await engine.until(lambda: "task.started" in engine.types())
     meddler = Meddler(scene, chance)
     await meddler.meddle(60)
-    # Parents that were interrupted have nobody to wake them; everything else comes to its end.
+    # What waits behind an interrupted turn waits for the person, who says something; everything
+    # else comes to its end by itself.
+    await scene.engine.prompt(scene.root.id, "go on")
     await scene.all_quiet(40)
     await scene.check_nothing_is_stuck()
     await check_notifications(scene)
