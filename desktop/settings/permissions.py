@@ -12,6 +12,7 @@ from core.setup.models import HeldApproval, Judgement
 from desktop.chat.label import plain_label, text_button
 from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Choice, Page, Table, buttons
 from desktop.theme import SPACE, Size
@@ -185,7 +186,7 @@ class PermissionsPage(Page):
             "deny": ("bad", translate("Settings", "It would be denied.")),
         }[answer.action]
         self.verdict.say(*said)
-        lines = [visible(reason) for reason in answer.reasons]
+        lines = [visible(engine_text(reason)) for reason in answer.reasons]
         if answer.suggested:
             lines.append(
                 translate("Settings", "“Always” would remember: {patterns}").format(

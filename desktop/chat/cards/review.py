@@ -15,6 +15,7 @@ from desktop.chat.markdown import MarkdownView
 from desktop.chat.piece import Card
 from desktop.chat.words import count
 from desktop.i18n import translate
+from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.states import state_word
 from desktop.theme import GAP, SPACE, Size
@@ -41,7 +42,7 @@ class ReviewNote(Card):
         if not part.findings:
             self.add(plain_label(translate("Cards", "Nothing was found."), role="muted"))
         for problem in part.problems:
-            self.add(plain_label(problem, role="warning", size=Size.SMALL, wrap=True))
+            self.add(plain_label(engine_text(problem), role="warning", size=Size.SMALL, wrap=True))
         self.add(self._buttons(len(shown), len(findings) - len(shown)))
 
     def _buttons(self, shown: int, dismissed: int) -> QWidget:
