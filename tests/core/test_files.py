@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import stat
@@ -134,15 +135,17 @@ def test_a_thousand_writes_against_swapped_links_never_escape(tmp_path: Path, sw
     thread = threading.Thread(target=swap)
     thread.start()
     written = refused = 0
-    deadline = time.monotonic() + 5
+    begun = time.monotonic()
     try:
-        for number in range(1000):
+        for number in itertools.count():
             try:
                 write_beneath(root, "d/f", b"%d" % number)
                 written += 1
             except (PathMoved, OSError):
                 refused += 1
-            if time.monotonic() > deadline and number > 300:
+            passed = time.monotonic() - begun
+            # Until they have met at least once, however the system shares out its time.
+            if (number >= 1000 or (passed > 5 and number > 300)) and (refused or passed > 60):
                 break
     finally:
         stop.set()
