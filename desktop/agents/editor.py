@@ -51,6 +51,7 @@ class AgentEditor(QDialog):
         new_session: Callable[..., Any],
     ) -> None:
         super().__init__(parent)
+        framed(self)
         self.setObjectName("agentEditor")
         self.setAccessibleName(translate("Agents", "Agents"))
         self.setWindowTitle(translate("Agents", "Agents"))
@@ -65,6 +66,7 @@ class AgentEditor(QDialog):
         self._current = ""
         self._list = QListWidget()
         self._list.setObjectName("agentList")
+        self._list.setSpacing(2)
         self._list.setAccessibleName(translate("Agents", "Agents"))
         self._list.currentItemChanged.connect(lambda item, _before: self._select(item))
         new = text_button(translate("Agents", "New"), self.new, object_name="agentNew")
@@ -135,7 +137,6 @@ class AgentEditor(QDialog):
         self._later.setSingleShot(True)
         self._later.setInterval(_PREVIEW_MS)
         self._later.timeout.connect(lambda: self.start(self._show_preview(), name="preview"))
-        framed(self)
         resize_to_fit(self, 1120, 720)
 
     # Opening --------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from core.errors import SpinneyError
 from desktop.chat.label import plain_label
 from desktop.i18n import translate
 from desktop.settings.rows import Choice
-from desktop.theme import SPACE, Size, mono_font
+from desktop.theme import GAP, SPACE, Size, mono_font
 
 COLOURS = ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink")
 
@@ -193,7 +193,8 @@ class AgentForm(QTabWidget):
         self._all_tools.toggled.connect(self._all_toggled)
         form.addRow(translate("Agents", "Tools"), self._all_tools)
         grid = QGridLayout()
-        grid.setVerticalSpacing(2)
+        grid.setVerticalSpacing(GAP)
+        grid.setHorizontalSpacing(2 * SPACE)
         for at, name in enumerate(tools):
             box = QCheckBox(name)
             box.setObjectName(f"tool_{name}")

@@ -18,7 +18,7 @@ from core.review.models import ReviewChoices, ReviewTarget, TargetKind
 from desktop.chat.label import plain_label, text_button
 from desktop.i18n import translate
 from desktop.theme import SPACE, Size
-from desktop.theme.tinting import clear_marks
+from desktop.theme.tinting import framed
 
 
 class ReviewDialog(QDialog):
@@ -26,6 +26,7 @@ class ReviewDialog(QDialog):
 
     def __init__(self, choices: ReviewChoices, kind: TargetKind, parent: QWidget) -> None:
         super().__init__(parent)
+        framed(self)
         self.setObjectName("reviewDialog")
         self.setWindowTitle(translate("Review", "Review changes"))
         self._choices = choices
@@ -88,7 +89,6 @@ class ReviewDialog(QDialog):
         self.commit.editTextChanged.connect(self._show)
         self.description.textChanged.connect(self._show)
         self._radios[kind].setChecked(True)
-        clear_marks(self)
         self._show()
         self.resize(560, self.sizeHint().height())
 

@@ -17,7 +17,6 @@ from desktop.chat.row import MessageRow
 from desktop.chat.transcript_model import Change, TranscriptModel
 from desktop.i18n import translate
 from desktop.theme import SPACE
-from desktop.theme.tinting import slim
 
 WIDEST = 860
 """Longer lines are hard to read."""
@@ -44,7 +43,6 @@ class RowsView(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(True)
         self.verticalScrollBar().setAccessibleName(translate("Chat", "Scroll the conversation"))
         self.verticalScrollBar().setSingleStep(40)
-        slim(self)
         self.model = model
         self.detail = "normal"
         self._host = host

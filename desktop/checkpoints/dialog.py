@@ -23,7 +23,7 @@ from desktop.i18n import translate
 from desktop.i18n.engine import engine_text
 from desktop.permissions.visible import visible
 from desktop.theme import SPACE, Size
-from desktop.theme.tinting import clear_marks
+from desktop.theme.tinting import framed
 from desktop.tips import plain_tip
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -37,6 +37,7 @@ class GoBackDialog(QDialog):
 
     def __init__(self, preview: RevertPreview, parent: QWidget, *, redo: bool = False) -> None:
         super().__init__(parent)
+        framed(self)
         self.setObjectName("goBackDialog")
         self._preview = preview
         self.setWindowTitle(
@@ -78,7 +79,6 @@ class GoBackDialog(QDialog):
         row.addWidget(self._go)
         column.addLayout(row)
         self._redo = redo
-        clear_marks(self)
         self._show()
         rows = self.files.topLevelItemCount()
         self.resize(560, min(480, 210 + 24 * rows) if rows else self.sizeHint().height())

@@ -56,6 +56,7 @@ class Welcome(QScrollArea):
     def show_state(self, folder: Path | None, recent: list[Project], *, has_model: bool) -> None:
         self._folder, self._recent = folder, recent
         inside = QWidget()
+        framed(inside)
         inside.setAutoFillBackground(True)
         inside.setBackgroundRole(self.palette().ColorRole.Base)
         outer = QVBoxLayout(inside)
@@ -80,7 +81,6 @@ class Welcome(QScrollArea):
         column.addLayout(self._buttons(folder, has_model))
         if recent and folder is None:
             self._add_recent(column, recent)
-        framed(inside)
         self.setWidget(inside)
 
     def _title(self, folder: Path | None) -> str:

@@ -21,7 +21,6 @@ from desktop.sessions.delegate import SessionDelegate
 from desktop.sessions.item_model import IS_SESSION, NODE_ID, SessionItemModel
 from desktop.sessions.tree import SessionTree
 from desktop.theme import GAP, SPACE, Size
-from desktop.theme.tinting import slim
 
 _MENU = (
     "session.rename",
@@ -61,7 +60,6 @@ class SessionsPanel(QWidget):
         self.view.setFrameShape(QTreeView.Shape.NoFrame)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.view.setIndentation(16)
-        slim(self.view)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu)
         self.model = SessionItemModel(tree, self.view)

@@ -82,6 +82,7 @@ class SettingsDialog(QDialog):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        framed(self)
         self.setObjectName("settingsDialog")
         self.setAccessibleName(translate("Settings", "Settings"))
         self.setWindowTitle(translate("Settings", "Settings"))
@@ -138,6 +139,7 @@ class SettingsDialog(QDialog):
         right.addWidget(self.faults)
         right.addWidget(self._stack, 1)
         foot = QHBoxLayout()
+        foot.setContentsMargins(3 * SPACE, 0, 3 * SPACE, 0)
         foot.addWidget(self.status, 1)
         foot.addStretch(0)
         foot.addWidget(self._undo)
@@ -154,7 +156,6 @@ class SettingsDialog(QDialog):
         self._fade.setInterval(6000)
         self._fade.timeout.connect(self.status.clear)
         self._show_list("")
-        framed(self)
         resize_to_fit(self, 1020, 720)
         self._search.setFocus()
 

@@ -24,6 +24,7 @@ class Colours:
     muted: str
     faint: str
     accent: str
+    accent_strong: str
     accent_soft: str
     on_accent: str
     prompt: str
@@ -51,6 +52,7 @@ LIGHT = Colours(
     muted="#59615b",
     faint="#6f776f",
     accent="#2c6e4f",
+    accent_strong="#225a40",
     accent_soft="#e0eee5",
     on_accent="#ffffff",
     prompt="#e8efe6",
@@ -87,6 +89,7 @@ DARK = Colours(
     muted="#a3aca4",
     faint="#8b948c",
     accent="#6fbf94",
+    accent_strong="#8ad2ab",
     accent_soft="#263a2f",
     on_accent="#0d1a13",
     prompt="#2a332c",

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.theme.colours import DARK, LIGHT, palette
+from desktop.theme.sheet import sheet
 from desktop.theme.tinting import follow_palette
 
 _CHOICE = "spinneyScheme"
@@ -32,7 +33,9 @@ def follow_system(app: QApplication) -> None:
     dark = choice == "dark" or (
         choice == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark
     )
-    wanted = palette(DARK if dark else LIGHT)
+    of = DARK if dark else LIGHT
+    wanted = palette(of)
     if app.palette().window().color() != wanted.window().color():
         app.setPalette(wanted)
+        app.setStyleSheet(sheet(of))
         follow_palette(app)

@@ -8,50 +8,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractScrollArea,
-    QAbstractSpinBox,
-    QApplication,
-    QCheckBox,
-    QLabel,
-    QLineEdit,
-    QRadioButton,
-    QTreeWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from desktop.theme.colours import colours
 from desktop.theme.metrics import Size, font
+from desktop.theme.sheet import EMPHASIS, FRAMED
 
-_TINT, _ICON, _EMPHASIS, _SLIM = "spinneyTint", "spinneyIcon", "spinneyEmphasis", "spinneySlim"
-_FONT, _FRAMED, _MARKS = "spinneyFont", "spinneyFramed", "spinneyMarks"
-_FRAMED_SHEET = """
-QLineEdit, QPlainTextEdit, QTableView, QListWidget {
-    border: 1px solid %s; border-radius: 3px; padding: 1px;
-}
-QLineEdit:focus, QPlainTextEdit:focus, QTableView:focus, QListWidget:focus {
-    border-color: %s;
-}
-QSpinBox QLineEdit, QDoubleSpinBox QLineEdit, QComboBox QLineEdit {
-    border: none; padding: 0; background: transparent;
-}
-"""
+_TINT, _ICON, _FONT = "spinneyTint", "spinneyIcon", "spinneyFont"
 _TEXT_ROLES = (
     QPalette.ColorRole.WindowText,
     QPalette.ColorRole.Text,
     QPalette.ColorRole.ButtonText,
 )
 _GROUPS = (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive)
-_SLIM_SHEET = """
-QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
-QScrollBar::handle:vertical {
-    background: %s; border-radius: 4px; min-height: 32px; margin: 2px;
-}
-QScrollBar::handle:vertical:disabled { background: transparent; }
-QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
-QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-"""
 
 
 def tint(widget: QWidget, role: str) -> None:
@@ -67,13 +36,7 @@ def tint(widget: QWidget, role: str) -> None:
 
 def emphasise(button: QAbstractButton) -> None:
     """Give the button the accent colour."""
-    button.setProperty(_EMPHASIS, True)
-    of = colours()
-    shades = QPalette(button.palette())
-    for group in _GROUPS:
-        shades.setColor(group, QPalette.ColorRole.Button, QColor(of.accent))
-        shades.setColor(group, QPalette.ColorRole.ButtonText, QColor(of.on_accent))
-    button.setPalette(shades)
+    button.setProperty(EMPHASIS, True)
 
 
 def set_icon(
@@ -88,12 +51,6 @@ def set_icon(
     else:
         widget.setIcon(icon(name, role))
         widget.setIconSize(QSize(size, size))
-
-
-def slim(area: QAbstractScrollArea) -> None:
-    """A slim scroll bar, for the few places where people read for long."""
-    area.setProperty(_SLIM, True)
-    area.verticalScrollBar().setStyleSheet(_SLIM_SHEET % colours().border_strong)
 
 
 def set_type(widget: QWidget, size: Size, *, bold: bool = False) -> None:
@@ -111,57 +68,15 @@ def follow_font(app: QApplication) -> None:
 
 
 def framed(form: QWidget) -> None:
-    """Give a form's fields edges that are seen on light and dark, and show where the cursor is.
-    Fusion draws them darker than the window, which on a dark one nobody sees."""
-    of = colours()
-    form.setProperty(_FRAMED, True)
-    form.setStyleSheet(_FRAMED_SHEET % (of.border_strong, of.accent))
-    for kind, dark in ((QCheckBox, of.border_strong), (QAbstractSpinBox, of.border)):
-        for box in form.findChildren(kind):
-            shades = QPalette(box.palette())
-            shades.setColor(QPalette.ColorRole.Base, QColor(dark if of.dark else of.surface))
-            box.setPalette(shades)
-            for inner in box.findChildren(QLineEdit):
-                # What it inherits under a style sheet is what it had before the colours changed.
-                inner.setPalette(shades)
-    for field in form.findChildren(QAbstractSpinBox):
-        # Their inner field counts as framed too, and would leave no room for the text's descent.
-        field.setMinimumHeight(field.fontMetrics().height() + 12)
-
-
-def clear_marks(form: QWidget) -> None:
-    """Make radio buttons and the tick boxes of tables be seen on a dark window as well."""
-    of = colours()
-    form.setProperty(_MARKS, True)
-    for radio in form.findChildren(QRadioButton):
-        shades = QPalette(radio.palette())
-        shades.setColor(
-            QPalette.ColorRole.Base, QColor(of.border_strong if of.dark else of.surface)
-        )
-        radio.setPalette(shades)
-    for table in form.findChildren(QTreeWidget):
-        # The edges of its tick boxes are a darker shade of this role, which it shows nowhere else.
-        shades = QPalette(table.palette())
-        shades.setColor(QPalette.ColorRole.Window, QColor(of.muted if of.dark else of.window))
-        table.setPalette(shades)
+    """Give the texts and tables of a form edges; before they are made, so that they know it."""
+    form.setProperty(FRAMED, True)
 
 
 def follow_palette(app: QApplication) -> None:
     """The palette has changed: everything with a role or icon of its own follows."""
-    widgets = app.allWidgets()
-    for widget in widgets:
-        # First of all: a new style sheet gives everything below it the palette it had before.
-        if widget.property(_FRAMED):
-            framed(widget)
-    for widget in widgets:
+    for widget in app.allWidgets():
         if role := widget.property(_TINT):
             tint(widget, str(role))
-        if widget.property(_EMPHASIS) and isinstance(widget, QAbstractButton):
-            emphasise(widget)
         if (named := widget.property(_ICON)) and isinstance(widget, (QAbstractButton, QLabel)):
             name, colour, size = str(named).split()
             set_icon(widget, name, colour, int(size))
-        if widget.property(_MARKS):
-            clear_marks(widget)
-        if widget.property(_SLIM) and isinstance(widget, QAbstractScrollArea):
-            slim(widget)

@@ -44,6 +44,7 @@ class UsageDialog(QDialog):
 
     def __init__(self, engine: Engine, parent: QWidget, open_settings: Callable[..., Any]) -> None:
         super().__init__(parent)
+        framed(self)
         self.setObjectName("usageDialog")
         self.setAccessibleName(translate("Usage", "Usage"))
         self.setWindowTitle(translate("Usage", "Usage"))
@@ -124,7 +125,6 @@ class UsageDialog(QDialog):
             text_button(translate("Usage", "Close"), self.close, object_name="usageClose")
         )
         column.addLayout(foot)
-        framed(self)
         resize_to_fit(self, 900, 720)
 
     def open_now(self) -> None:
