@@ -226,13 +226,17 @@ class RuleSet:
         if rule is None:
             text = ask.exact or "no rule covers it"
             return Reason(ask.permission, subject, "ask", f"{subject}: {text}")
-        text = f"{ask.permission} {subject!r} is {_PAST[rule.action]} by {rule}"
-        if rule.action == "ask" and ask.exact and rule.layer == "default":
+        if rule.action == "allow":
+            text = f"{ask.permission} {subject!r} is allowed by {rule}"
+        elif rule.action == "deny":
+            text = f"{ask.permission} {subject!r} is denied by {rule}"
+        elif ask.exact and rule.layer == "default":
             text = f"{ask.permission} {subject!r} asks: {ask.exact}"
+        else:
+            text = f"{ask.permission} {subject!r} is asked for by {rule}"
         return Reason(ask.permission, subject, rule.action, text, rule)
 
 
-_PAST: dict[Action, str] = {"allow": "allowed", "ask": "asked for", "deny": "denied"}
 _prepared: OrderedDict[int, tuple[tuple[Rule, ...], RuleSet]] = OrderedDict()
 _PREPARED_LIMIT = 256
 

@@ -15,6 +15,7 @@ from desktop import dialogs
 from desktop.chat.label import plain_label, text_button
 from desktop.i18n import translate
 from desktop.settings.rows import Page, Table, buttons
+from desktop.theme import GAP
 
 _LISTED = 10
 
@@ -74,6 +75,7 @@ class DataPage(Page):
         )
         self.section(translate("Settings", "Clean up"))
         self._days = QSpinBox()
+        self._days.lineEdit().setTextMargins(GAP, 0, 0, 0)
         self._days.setObjectName("cleanDays")
         self._days.setRange(0, 3650)
         self._days.setValue(90)

@@ -107,7 +107,7 @@ class DefinitionsPage(Page):
                 tips=[_tip(r) for r in rows],
             )
             if not rows:
-                table.fill([(translate("Settings", "None yet."), "", "")])
+                table.say(translate("Settings", "None yet."))
 
     def _edit(self) -> None:
         row = self._tables["agent"].current()

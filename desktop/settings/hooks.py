@@ -115,7 +115,9 @@ class HooksPage(Page):
             tips=[visible(f"{row.command}\n{row.source}") for row in rows],
         )
         if not rows:
-            self._table.fill([("", "", translate("Settings", "None yet."), "")])
+            self._table.say(
+                translate("Settings", "No hooks yet. Write one in config.toml, below [[hooks]].")
+            )
         self._notes.setText("\n".join(visible(note) for note in notes))
         self._notes.setVisible(bool(notes))
         self._select()
@@ -139,7 +141,7 @@ class HooksPage(Page):
             tips=[visible(run.answer or run.hook) for run in self._runs],
         )
         if not self._runs:
-            self._log.fill([("", "", "", translate("Settings", "Nothing yet."), "", "")])
+            self._log.say(translate("Settings", "No hook has run yet."))
         self._select_run()
 
     def _row(self) -> HookRow | None:

@@ -110,7 +110,7 @@ class MemoryPage(Page):
             )
             if not places:
                 nobody = translate("Settings", "No agent has a memory yet.")
-                self._table.fill([("", "", "", nobody)])
+                self._table.say(nobody)
             elif self._place() is None:
                 self._table.selectRow(0)
         self._select_place()
@@ -136,7 +136,7 @@ class MemoryPage(Page):
                 shown=6,
             )
             if not files:
-                self._files.fill([(translate("Settings", "None yet."), "", "")])
+                self._files.say(translate("Settings", "No files yet."))
             elif not isinstance(self._files.current(), str):
                 self._files.selectRow(0)
         self._enable()

@@ -19,7 +19,7 @@ from desktop import dialogs
 from desktop.chat.label import plain_label
 from desktop.i18n import translate
 from desktop.settings.rows import Choice, Host
-from desktop.theme import SPACE
+from desktop.theme import GAP, SPACE
 
 
 class ModelLimits(QDialog):
@@ -51,6 +51,7 @@ class ModelLimits(QDialog):
             ("output", translate("Settings", "Output, in tokens")),
         ):
             box = QSpinBox()
+            box.lineEdit().setTextMargins(GAP, 0, 0, 0)
             box.setRange(0, 100_000_000)
             box.setSingleStep(1000)
             self._add_number(form, name, label, box, getattr(known, name), empty)
@@ -61,6 +62,7 @@ class ModelLimits(QDialog):
             ("price_cache_write", translate("Settings", "Price of writing the cache")),
         ):
             price = QDoubleSpinBox()
+            price.lineEdit().setTextMargins(GAP, 0, 0, 0)
             price.setDecimals(4)
             price.setRange(-0.0001, 100_000)
             self._add_number(form, name, label, price, getattr(known, name), empty)

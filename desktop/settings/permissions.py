@@ -248,7 +248,9 @@ class PermissionsPage(Page):
         if rows:
             self._approvals.fill(rows, held)
         else:
-            self._approvals.fill([("", translate("Settings", "Nothing yet."), "", "")])
+            self._approvals.say(
+                translate("Settings", "Nothing yet. What you always allow is listed here.")
+            )
         self._revoke.setEnabled(isinstance(self._approvals.current(), HeldApproval))
 
     def _add_trust(self) -> None:
@@ -290,7 +292,9 @@ class PermissionsPage(Page):
         if trusted:
             self._trusted.fill([(visible(str(path)),) for path in trusted], trusted)
         else:
-            self._trusted.fill([(translate("Settings", "None yet."),)])
+            self._trusted.say(
+                translate("Settings", "None yet. You are asked when you open a project.")
+            )
         self._distrust.setEnabled(isinstance(self._trusted.current(), Path))
 
     async def load(self) -> None:

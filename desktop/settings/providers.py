@@ -93,9 +93,7 @@ class ProvidersPage(Page):
         rows = [(s.title, s.base_url or "", key_words(s)) for s in states]
         self._table.fill(rows, states, tips=[engine_words(s.problem, s.hint) for s in states])
         if not states:
-            self._table.fill(
-                [(translate("Settings", "None yet: enter a key or an address below."), "", "")]
-            )
+            self._table.say(translate("Settings", "None yet: enter a key or an address below."))
         self._select()
 
     def _state(self) -> ProviderState | None:

@@ -253,6 +253,7 @@ class Page(QScrollArea):
             control = QSpinBox()
             control.setRange(int(least), int(most))
             control.setSingleStep(int(step))
+        control.lineEdit().setTextMargins(GAP, 0, 0, 0)
         control.setSpecialValueText(none)
         control.setSuffix(suffix)
         control.setAccessibleName(label)
@@ -377,6 +378,7 @@ class Table(QTableWidget):
     ) -> None:
         """Show these rows; ``data`` goes with each, the height fits up to ``shown`` of them."""
         kept = self.current()
+        self.clearSpans()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + SPACE)
         self.setRowCount(len(rows))
         for at, row in enumerate(rows):
@@ -391,6 +393,13 @@ class Table(QTableWidget):
         height = self.verticalHeader().defaultSectionSize()
         head = self.horizontalHeader().sizeHint().height()
         self.setFixedHeight(head + height * max(2, min(shown, len(rows))) + 2 * GAP)
+
+    def say(self, sentence: str) -> None:
+        """There are no rows: say so across all columns, and what to do about it."""
+        self.fill([(sentence, *[""] * (self.columnCount() - 1))])
+        if self.columnCount() > 1:
+            self.setSpan(0, 0, 1, self.columnCount())
+        self.item(0, 0).setForeground(self.palette().placeholderText())
 
     def current(self) -> Any:
         item = self.item(self.currentRow(), 0) if self.currentRow() >= 0 else None

@@ -96,7 +96,7 @@ class SchedulesPage(Page):
             tips=[visible(engine_text(row.problem) or row.prompt) for row in rows],
         )
         if not rows:
-            self._table.fill([(translate("Settings", "None yet."), "", "", "")])
+            self._table.say(translate("Settings", "No schedules yet. Add one below."))
         elif self._row() is None:
             self._table.selectRow(0)
         self._select()
@@ -131,7 +131,7 @@ class SchedulesPage(Page):
             ]
         )
         if not runs:
-            self._history.fill([("", "", translate("Settings", "Nothing yet."))])
+            self._history.say(translate("Settings", "None has run yet."))
 
     # What a person does ---------------------------------------------------------------------------
 

@@ -130,7 +130,7 @@ class ServersPage(Page):
             tips=[visible(f"{row.shown}\n{row.source}") for row in rows],
         )
         if not rows:
-            self._table.fill([(translate("Settings", "None yet."), "", "", "", "")])
+            self._table.say(translate("Settings", "No servers yet. Add one below."))
         elif self._row() is None:
             self._table.selectRow(0)
         self._notes.setText("\n".join(visible(note) for note in notes))
@@ -177,7 +177,7 @@ class ServersPage(Page):
             tips=[visible(engine_text(tool.problem) or tool.description) for tool in tools],
         )
         if not tools:
-            self._tools.fill([(translate("Settings", "None known."), "", "", "")])
+            self._tools.say(translate("Settings", "None known."))
         offers = translate("Settings", "Prompts, as commands: {prompts}. Resources: {resources}.")
         self._offers.setText(
             offers.format(prompts=row.prompts, resources=row.resources) if row is not None else ""

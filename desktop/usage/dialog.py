@@ -30,7 +30,7 @@ from desktop.firstrun.outcome import Outcome
 from desktop.i18n import translate
 from desktop.permissions.visible import visible
 from desktop.settings.rows import Choice, Table
-from desktop.theme import SPACE, Size
+from desktop.theme import GAP, SPACE, Size
 from desktop.theme.metrics import resize_to_fit
 from desktop.theme.tinting import framed
 from desktop.usage.chart import BarChart
@@ -214,6 +214,7 @@ class UsageDialog(QDialog):
             ("month", translate("Usage", "For a month")),
         ):
             field = QDoubleSpinBox()
+            field.lineEdit().setTextMargins(GAP, 0, 0, 0)
             field.setObjectName(f"budget_{period}")
             field.setAccessibleName(label)
             field.setRange(0, 1_000_000)

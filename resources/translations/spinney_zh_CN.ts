@@ -273,7 +273,7 @@
     </message>
     <message>
         <source>Tokens by kind, and the way to compact them</source>
-        <translation>按种类列出的令牌数，以及压缩的方法</translation>
+        <translation>按种类列出的 token 数，以及压缩的方法</translation>
     </message>
     <message>
         <source>Review Changes…</source>
@@ -545,7 +545,7 @@
     </message>
     <message>
         <source>Tokens and cost by day, model, agent and session</source>
-        <translation>按日、模型、智能体和会话统计的令牌与费用</translation>
+        <translation>按日、模型、智能体和会话统计的 token 与费用</translation>
     </message>
     <message>
         <source>Tour</source>
@@ -1079,7 +1079,7 @@
     </message>
     <message>
         <source>, {} → {} tokens</source>
-        <translation>，{} → {} 个令牌</translation>
+        <translation>，{} → {} 个 token</translation>
     </message>
     <message>
         <source>Context compacted automatically</source>
@@ -1418,11 +1418,11 @@
     </message>
     <message>
         <source>Context: {used} of {limit} tokens</source>
-        <translation>上下文：{used}/{limit} 个令牌</translation>
+        <translation>上下文：{used}/{limit} 个 token</translation>
     </message>
     <message>
         <source>Context: {} tokens</source>
-        <translation>上下文：{} 个令牌</translation>
+        <translation>上下文：{} 个 token</translation>
     </message>
     <message>
         <source>System</source>
@@ -1616,7 +1616,7 @@ With everything below it: {}</source>
     </message>
     <message>
         <source>{} tokens</source>
-        <translation>{} 个令牌</translation>
+        <translation>{} 个 token</translation>
     </message>
     <message>
         <source>Show all of it</source>
@@ -1895,7 +1895,7 @@ With everything below it: {}</source>
     </message>
     <message>
         <source>It is compacted by itself at {} tokens.</source>
-        <translation>达到 {} 个令牌 时会自动压缩。</translation>
+        <translation>达到 {} 个 token 时会自动压缩。</translation>
     </message>
     <message>
         <source>Compact now</source>
@@ -3786,7 +3786,7 @@ With everything below it: {}</source>
     </message>
     <message>
         <source>The budget of {0} tokens is used up.</source>
-        <translation>{0} 个令牌的预算已用完。</translation>
+        <translation>{0} 个 token 的预算已用完。</translation>
     </message>
     <message>
         <source>The certificate of {0} ({1}) could not be verified.</source>
@@ -5251,10 +5251,6 @@ With everything below it: {}</source>
         <translation>算术运算可能将文本当作命令求值</translation>
     </message>
     <message>
-        <source>asked for</source>
-        <translation>已请求</translation>
-    </message>
-    <message>
         <source>at is too far away.</source>
         <translation>at 的时间太远。</translation>
     </message>
@@ -6631,6 +6627,18 @@ With everything below it: {}</source>
     <message>
         <source>{0} {1} changes settings that later commands obey</source>
         <translation>{0} {1} 会更改之后的命令所遵循的设置</translation>
+    </message>
+    <message>
+        <source>{0} {1} is allowed by {2}</source>
+        <translation>{0} {1} 由规则 {2} 允许</translation>
+    </message>
+    <message>
+        <source>{0} {1} is asked for by {2}</source>
+        <translation>{0} {1} 由规则 {2} 要求询问</translation>
+    </message>
+    <message>
+        <source>{0} {1} is denied by {2}</source>
+        <translation>{0} {1} 由规则 {2} 拒绝</translation>
     </message>
     <message>
         <source>{0} {1} may run anything</source>
@@ -8059,7 +8067,7 @@ waiting for {}</source>
     </message>
     <message>
         <source>Tokens; 0 turns it off. Without a number, 90 % of what the model can take.</source>
-        <translation>令牌数；0 表示关闭。不填则为模型上限的 90 %。</translation>
+        <translation>token 数；0 表示关闭。不填则为模型上限的 90 %。</translation>
     </message>
     <message>
         <source>90 % of the model&apos;s limit</source>
@@ -8163,7 +8171,7 @@ waiting for {}</source>
     </message>
     <message>
         <source>Tokens</source>
-        <translation>令牌</translation>
+        <translation>token</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -8243,11 +8251,11 @@ waiting for {}</source>
     </message>
     <message>
         <source>Context, in tokens</source>
-        <translation>上下文（令牌）</translation>
+        <translation>上下文（token）</translation>
     </message>
     <message>
         <source>Output, in tokens</source>
-        <translation>输出（令牌）</translation>
+        <translation>输出（token）</translation>
     </message>
     <message>
         <source>Price of input, per million</source>
@@ -8327,7 +8335,7 @@ waiting for {}</source>
     </message>
     <message>
         <source>Prices are per million tokens. Limits and prices of a model of your own can be set below.</source>
-        <translation>价格按每百万令牌计。您自己的模型的上限和价格可在下方设置。</translation>
+        <translation>价格按每百万 token 计。您自己的模型的上限和价格可在下方设置。</translation>
     </message>
     <message>
         <source>Find a model</source>
@@ -8514,6 +8522,10 @@ waiting for {}</source>
         <translation>您长期允许的内容及其范围。</translation>
     </message>
     <message>
+        <source>Nothing yet. What you always allow is listed here.</source>
+        <translation>还没有。您选择“始终允许”的内容会列在这里。</translation>
+    </message>
+    <message>
         <source>Holds for</source>
         <translation>适用于</translation>
     </message>
@@ -8552,6 +8564,10 @@ waiting for {}</source>
     <message>
         <source>The project is no longer trusted.</source>
         <translation>该项目不再受信任。</translation>
+    </message>
+    <message>
+        <source>None yet. You are asked when you open a project.</source>
+        <translation>还没有。打开项目时会询问您。</translation>
     </message>
     <message>
         <source>Allow</source>
@@ -8822,6 +8838,10 @@ waiting for {}</source>
         <translation>还没有智能体拥有记忆。</translation>
     </message>
     <message>
+        <source>No files yet.</source>
+        <translation>还没有文件。</translation>
+    </message>
+    <message>
         <source>Save what you wrote?</source>
         <translation>要保存您写的内容吗？</translation>
     </message>
@@ -8930,8 +8950,16 @@ waiting for {}</source>
         <translation>显示其回答</translation>
     </message>
     <message>
+        <source>No hooks yet. Write one in config.toml, below [[hooks]].</source>
+        <translation>还没有钩子。请在 config.toml 的 [[hooks]] 下编写。</translation>
+    </message>
+    <message>
         <source>{seconds} s</source>
         <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>No hook has run yet.</source>
+        <translation>还没有运行过钩子。</translation>
     </message>
     <message>
         <source>May this hook run?</source>
@@ -9082,8 +9110,16 @@ waiting for {}</source>
         <translation>原因</translation>
     </message>
     <message>
+        <source>No schedules yet. Add one below.</source>
+        <translation>还没有定时任务。请在下方添加。</translation>
+    </message>
+    <message>
         <source>Switch on</source>
         <translation>启用</translation>
+    </message>
+    <message>
+        <source>None has run yet.</source>
+        <translation>还没有运行过。</translation>
     </message>
     <message>
         <source>Sent: {name}.</source>
@@ -9260,6 +9296,10 @@ waiting for {}</source>
     <message>
         <source>Log of the server</source>
         <translation>服务器日志</translation>
+    </message>
+    <message>
+        <source>No servers yet. Add one below.</source>
+        <translation>还没有服务器。请在下方添加。</translation>
     </message>
     <message>
         <source>Start now</source>
@@ -9529,7 +9569,7 @@ waiting for {}</source>
     </message>
     <message>
         <source>Tokens</source>
-        <translation>令牌数</translation>
+        <translation>token 数</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -9878,7 +9918,7 @@ waiting for {}</source>
     </message>
     <message>
         <source>Tokens</source>
-        <translation>令牌</translation>
+        <translation>token</translation>
     </message>
     <message>
         <source>Export as CSV…</source>
@@ -9918,7 +9958,7 @@ waiting for {}</source>
     </message>
     <message>
         <source>Nobody knows the price of what was used; look at the tokens.</source>
-        <translation>不知道所用内容的价格；请看令牌数。</translation>
+        <translation>不知道所用内容的价格；请看 token 数。</translation>
     </message>
     <message>
         <source>Usage by day</source>
@@ -9926,7 +9966,7 @@ waiting for {}</source>
     </message>
     <message>
         <source>{cost} for {tokens} tokens</source>
-        <translation>{tokens} 令牌，费用 {cost}</translation>
+        <translation>{tokens} token，费用 {cost}</translation>
     </message>
     <message>
         <source>Budget</source>
