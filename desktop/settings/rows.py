@@ -399,7 +399,6 @@ class Table(QTableWidget):
         self.fill([(sentence, *[""] * (self.columnCount() - 1))])
         if self.columnCount() > 1:
             self.setSpan(0, 0, 1, self.columnCount())
-        self.item(0, 0).setForeground(self.palette().placeholderText())
 
     def current(self) -> Any:
         item = self.item(self.currentRow(), 0) if self.currentRow() >= 0 else None
